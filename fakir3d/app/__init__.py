@@ -1,0 +1,1 @@
+"""The window: modes, controls, HUD, menus, settings."""

@@ -1,0 +1,1 @@
+"""What the block IS: names, relations, document, faults, solids, mesh and picking."""

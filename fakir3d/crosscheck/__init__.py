@@ -1,0 +1,1 @@
+"""Do physics and rules AGREE: verdicts, policies, cases."""

@@ -1,0 +1,59 @@
+"""Everything that can be a user's mistake or a finding, as one tree.
+
+A message is one line that says what was asked, what exists and what to do. The command line prints it after
+``fakir3d: `` and leaves with ``exit_code``; a traceback is reserved for our own bugs.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "BlockError",
+    "DisplayError",
+    "EngineError",
+    "EngineMissingError",
+    "FakirError",
+    "IllegalMoveError",
+    "MisuseError",
+    "NotationError",
+    "RecordError",
+]
+
+
+class FakirError(Exception):
+    """The root: catch this to catch whatever fakir3d reports on purpose."""
+
+    exit_code = 1
+
+
+class MisuseError(FakirError):
+    """Asked for something that cannot be: an unknown name, a value out of range, a missing file."""
+
+    exit_code = 2
+
+
+class NotationError(MisuseError, ValueError):
+    """A text that is no move, stick, state or outcome; the message quotes it and shows the forms that exist."""
+
+
+class IllegalMoveError(MisuseError):
+    """A well-formed move that the rules forbid here; the message quotes the rule (``R3`` ... ``R12``)."""
+
+
+class EngineMissingError(MisuseError):
+    """The physics engine asked for is not on this machine; the message says which are."""
+
+
+class DisplayError(MisuseError):
+    """No window or no OpenGL can be had; the message says what works without one."""
+
+
+class BlockError(FakirError):
+    """A block document that cannot be read, or a block unfit to play; the message names field, value and bound."""
+
+
+class RecordError(FakirError):
+    """A game record or a case that is cut, changed, from another version, or no record at all."""
+
+
+class EngineError(FakirError):
+    """An engine that failed to do what was asked of it: parts that went missing, a worker that keeps dying."""

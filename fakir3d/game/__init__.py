@@ -1,0 +1,1 @@
+"""A game BEING PLAYED, with no window: session, performers, record."""

@@ -1,0 +1,1 @@
+"""What designers and QA MEASURE: audits and their reports."""

@@ -1,0 +1,94 @@
+"""What an act did, whole: the motion, what came of it, and the proof that it was over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fakir3d.motion import Recording, Snapshot
+from fakir3d.physics.config import PhysicsConfig
+from fakir3d.rules.outcome import Outcome
+
+__all__ = ["Contact", "EngineInfo", "Performance", "Rest"]
+
+
+@dataclass(frozen=True, slots=True)
+class EngineInfo:
+    """Which engine, in which version.
+
+    Attributes:
+        name: ``bullet`` or ``ideal``.
+        version: as the engine's package says it.
+    """
+
+    name: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """Two things that met during an act; for sounds.
+
+    Attributes:
+        time_s: when, since the act began [s].
+        stick: which stick.
+        other: another stick, ``block`` or ``table``.
+        speed_m_s: how fast they met [m/s].
+    """
+
+    time_s: float
+    stick: str
+    other: str
+    speed_m_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """The rest certificate: that nothing moved any more when the outcome was read.
+
+    Attributes:
+        settled: whether it was given before the deadline.
+        simulated_s: how long the act took, in the block's own time [s].
+        settling_s: how much of that came after the hand's last move [s].
+        residual_m_s: the greatest speed at the end, as PhysicsConfig counts it [m/s].
+        restless: the sticks that were too fast at the end; empty when settled.
+    """
+
+    settled: bool
+    simulated_s: float
+    settling_s: float
+    residual_m_s: float
+    restless: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """What an act did.
+
+    Attributes:
+        recording: every stick that was in the block or in the hand, at config.record_hz.
+        before: the snapshot it started from.
+        after: the sticks in the block at the end; what is gone, pulled or discarded has left it.
+        outcome: what came down, read from the poses and the block's millimetres.
+        rest: the rest certificate.
+        disturbed: sticks that neither fell nor were in the hand and yet are no longer where they stood: another
+            hole, a pierced one off its bore, or a foot higher or lower than before without a floor changed.
+        deepest_m: the deepest penetration of any contact seen at a recorded frame [m].
+        contacts: for sounds.
+        tapped: whether the block was tapped once because a stick hung (R12).
+        engine: which.
+        config: how.
+        seconds: CPU time of the process that simulated it [s]; the one field that is not repeatable.
+    """
+
+    recording: Recording
+    before: Snapshot
+    after: Snapshot
+    outcome: Outcome
+    rest: Rest
+    disturbed: tuple[str, ...]
+    deepest_m: float
+    contacts: tuple[Contact, ...]
+    tapped: bool
+    engine: EngineInfo
+    config: PhysicsConfig
+    seconds: float

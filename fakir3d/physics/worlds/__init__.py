@@ -1,0 +1,1 @@
+"""The engines, each behind the one protocol of ``protocol.py``."""

@@ -1,0 +1,1 @@
+"""Who CHOOSES the moves: human, random, greedy."""

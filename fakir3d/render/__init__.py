@@ -1,0 +1,1 @@
+"""What is SEEN (Panda3D): stage, nodes, camera, look, marks, film."""

@@ -1,0 +1,1 @@
+"""What the game ALLOWS: sticks, moves, states, outcomes, and the rules R1 to R12 on them."""
