@@ -1,0 +1,143 @@
+"""``fakir3d doctor``: what this machine has, what that means for fakir3d, and what to do."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+__all__ = ["Finding", "examine", "register"]
+
+_GL_PACKAGES = "libgl1 libegl1 libegl-mesa0 libgl1-mesa-dri libx11-6"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing examined.
+
+    Attributes:
+        what: what was looked at.
+        well: whether it is as fakir3d wants it.
+        found: what there is.
+        advice: what to do; empty when all is well.
+    """
+
+    what: str
+    well: bool
+    found: str
+    advice: str = ""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+
+    @app.command()
+    def doctor(
+        as_json: bool = typer.Option(False, "--json", help="Print one JSON document and nothing else."),
+        display: bool = typer.Option(
+            False, "--display", help="Only try to open a window: say nothing, leave with 0 if it opens, else 1."
+        ),
+    ) -> None:
+        """Say what this machine has: engines, graphics, sound, folders; and what to do about what is missing."""
+        if display:
+            raise typer.Exit(0 if has_window() else 1)
+        findings = examine()
+        if as_json:
+            print(json.dumps({"format": "fakir-doctor", "version": 1, "findings": [asdict(f) for f in findings]}))
+            return
+        table = Table(show_edge=False, pad_edge=False)
+        for heading in ("", "what", "found", "what to do"):
+            table.add_column(heading)
+        for finding in findings:
+            sign = "[green]ok[/]" if finding.well else "[yellow]--[/]"
+            table.add_row(sign, finding.what, finding.found, finding.advice)
+        Console().print(table)
+
+
+def has_window() -> bool:
+    """Return whether a window can be opened here."""
+    from fakir3d.render.probe import probe_graphics
+
+    named = os.environ.get("DISPLAY") or sys.platform in {"win32", "darwin"}
+    return bool(named) and probe_graphics(window=True).works
+
+
+def examine() -> tuple[Finding, ...]:
+    """Return what was found on this machine, in a fixed order."""
+    return (_python(), *_engines(), _off_screen(), _window(), _sound(), _film(), *_folders())
+
+
+def _python() -> Finding:
+    found = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
+    return Finding("Python", sys.version_info >= (3, 11), found, "" if sys.version_info >= (3, 11) else "use 3.11")
+
+
+def _engines() -> tuple[Finding, ...]:
+    from fakir3d.physics.engines import available, default_engine, require
+
+    named = [
+        f"{name} {require(name).version}{' (default)' if name == default_engine() else ''}" for name in available()
+    ]
+    if "bullet" in available():
+        return (Finding("physics engines", well=True, found=", ".join(named)),)
+    advice = (
+        "the game plays with plausible straight falls; for rigid-body physics use Linux x86-64 with Python 3.11 "
+        "(pybullet has no wheels elsewhere)"
+    )
+    return (Finding("physics engines", well=False, found=", ".join(named), advice=advice),)
+
+
+def _off_screen() -> Finding:
+    from fakir3d.render.probe import probe_graphics
+
+    graphics = probe_graphics(window=False)
+    if graphics.works:
+        return Finding("pictures (shot, film)", well=True, found=f"{graphics.renderer}, OpenGL {graphics.version}")
+    advice = f"install OpenGL with EGL; on Debian: apt install {_GL_PACKAGES}"
+    return Finding("pictures (shot, film)", well=False, found="no OpenGL without a window", advice=advice)
+
+
+def _window() -> Finding:
+    if has_window():
+        return Finding("window (play)", well=True, found="opens")
+    display = os.environ.get("DISPLAY")
+    found = f"display {display} does not open" if display else "no display (DISPLAY is not set)"
+    return Finding("window (play)", well=False, found=found, advice="fakir3d text and fakir3d film need none")
+
+
+def _sound() -> Finding:
+    from fakir3d.render.probe import probe_sound
+
+    works = probe_sound()
+    return Finding(
+        "sound", works, "a device answers" if works else "no device", "" if works else "the game runs silently"
+    )
+
+
+def _film() -> Finding:
+    import imageio_ffmpeg
+
+    try:
+        found = f"ffmpeg {imageio_ffmpeg.get_ffmpeg_version()}"
+    except RuntimeError as error:
+        return Finding("film encoder", well=False, found=str(error).splitlines()[0], advice="install ffmpeg")
+    return Finding("film encoder", well=True, found=found)
+
+
+def _folders() -> tuple[Finding, ...]:
+    from fakir3d.game.places import saves_dir
+
+    return (_folder("saves", saves_dir(), "games cannot be kept; set FAKIR3D_HOME to a folder you may write"),)
+
+
+def _folder(what: str, path: Path, advice: str) -> Finding:
+    nearest = next(folder for folder in (path, *path.parents) if folder.exists())
+    writable = os.access(nearest, os.W_OK)
+    return Finding(what, writable, str(path) if writable else f"{path} (not writable)", "" if writable else advice)

@@ -1,0 +1,63 @@
+"""The command ``fakir3d``: collects the commands and turns what they report into one line and an exit code."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+
+import typer
+
+from fakir3d import __version__
+from fakir3d.errors import FakirError
+
+__all__ = ["build_app", "run"]
+
+COMMANDS = ("block", "perft")
+"""One module each in fakir3d/cli/, in the order in which --help lists them."""
+
+
+def build_app() -> typer.Typer:
+    """Return the Typer application with every command registered."""
+    app = typer.Typer(
+        name="fakir3d",
+        help="The wooden game Fakir in 3D. Without a command: play.",
+        no_args_is_help=False,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode="rich",
+    )
+    for name in COMMANDS:
+        importlib.import_module(f"fakir3d.cli.{name}").register(app)
+
+    @app.callback(invoke_without_command=True)
+    def plain(
+        version: bool = typer.Option(False, "--version", help="Print the version and leave."),
+    ) -> None:
+        if version:
+            print(f"fakir3d {__version__}")
+            raise typer.Exit
+
+    return app
+
+
+def run() -> None:
+    """Run the command line; the entry point of the ``fakir3d`` script."""
+    sys.exit(_run(sys.argv[1:] or ["play"]))
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        build_app()(arguments, prog_name="fakir3d")
+    except FakirError as error:
+        print(f"fakir3d: {error}", file=sys.stderr)
+        return error.exit_code
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else 0
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has left (``| head``); nothing more can be said to him.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return 0

@@ -1,0 +1,62 @@
+"""The command line as a person meets it: exit codes, one-line errors, help."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from fakir3d import __version__
+from fakir3d.cli.main import COMMANDS
+
+
+def fakir3d(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the program in a process of its own."""
+    import os
+
+    return subprocess.run(
+        [sys.executable, "-m", "fakir3d", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={**os.environ, **environment},
+        check=False,
+    )
+
+
+def test_version() -> None:
+    """--version prints the package's own version."""
+    assert fakir3d("--version").stdout.split() == ["fakir3d", __version__]
+
+
+def test_help_lists_every_command() -> None:
+    """A newcomer finds each command, with a sentence, in --help."""
+    shown = fakir3d("--help").stdout
+    assert all(f" {command} " in shown for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command: str) -> None:
+    """Each command explains itself and leaves with 0."""
+    asked = fakir3d(command, "--help")
+    assert asked.returncode == 0
+    assert "Usage" in asked.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("block", "show", "no-such-block"),
+        ("perft", "no-such-block", "1"),
+        ("nonsense",),
+        ("block", "show"),
+    ],
+)
+def test_misuse_is_one_line_and_two(arguments: tuple[str, ...]) -> None:
+    """A user's mistake gets exit code 2, words on stderr, nothing on stdout and no traceback."""
+    asked = fakir3d(*arguments)
+    assert asked.returncode == 2
+    assert asked.stderr.strip()
+    assert "Traceback" not in asked.stderr
+    assert not asked.stdout

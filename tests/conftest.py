@@ -1,0 +1,24 @@
+"""What every test may rely on: a home of its own, no network, and an environment that prints what it does."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import settings
+
+# One profile everywhere: machines are slow and shared, and a failure must come back with the same seed.
+settings.register_profile("fakir3d", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("fakir3d")
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep saves and settings of a test away from the person who runs it."""
+    monkeypatch.setenv("FAKIR3D_HOME", str(tmp_path_factory.mktemp("home")))
+
+
+@pytest.fixture
+def in_ci() -> bool:
+    """Return whether a missing display or engine is a failure rather than a skip."""
+    return bool(os.environ.get("CI"))
