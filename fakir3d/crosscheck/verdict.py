@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import enum
+import re
 from dataclasses import dataclass
 
-__all__ = ["Discrepancy", "Kind", "Verdict"]
+from fakir3d.errors import NotationError
+
+__all__ = ["Discrepancy", "Kind", "Verdict", "parse_verdict"]
 
 
 class Kind(enum.Enum):
@@ -66,3 +69,35 @@ class Verdict:
 
     def __str__(self) -> str:
         return "; ".join(map(str, self.discrepancies)) or "agree"
+
+
+_DISCREPANCY = re.compile(r"([a-z-]+) (\S+) \[([^\[\]]*)\] \[([^\[\]]*)\]")
+
+
+def parse_verdict(text: str) -> Verdict:
+    """Return the verdict that ``text`` writes; ``str`` of a verdict is its inverse.
+
+    Raises:
+        NotationError: if it writes none.
+
+    >>> parse_verdict("hung r3 [r3 b2 x2.3>gone] [r3 b2 x2.3>hung:x2.3]").discrepancies[0].kind
+    <Kind.HUNG: 'hung'>
+    >>> parse_verdict("agree").agree
+    True
+    """
+    if text == "agree":
+        return Verdict()
+    # Split between a closing bracket and the next kind: the texts inside the brackets may hold "; ".
+    return Verdict(tuple(_parse_discrepancy(part) for part in re.split(r"(?<=\]); ", text)))
+
+
+def _parse_discrepancy(text: str) -> Discrepancy:
+    found = _DISCREPANCY.fullmatch(text)
+    if not found or found[1] not in {kind.value for kind in Kind}:
+        kinds = ", ".join(kind.value for kind in Kind)
+        raise NotationError(
+            f"{text!r} is no discrepancy; they are a kind, a stick or -, and both texts in brackets, like "
+            f"'hung r3 [r3 b2 x2.3>gone] [r3 b2 x2.3>hung:x2.3]'; kinds: {kinds}"
+        )
+    stick = "" if found[2] == "-" else found[2]
+    return Discrepancy(Kind(found[1]), stick, found[3], found[4])
