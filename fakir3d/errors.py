@@ -15,6 +15,7 @@ __all__ = [
     "IllegalMoveError",
     "MisuseError",
     "NotationError",
+    "OutcomeError",
     "RecordError",
 ]
 
@@ -37,6 +38,10 @@ class NotationError(MisuseError, ValueError):
 
 class IllegalMoveError(MisuseError):
     """A well-formed move that the rules forbid here; the message quotes the rule (``R3`` ... ``R12``)."""
+
+
+class OutcomeError(FakirError):
+    """An outcome that cannot be applied to the position: a stick that is not there, astray, or through another."""
 
 
 class EngineMissingError(MisuseError):

@@ -7,12 +7,9 @@ from dataclasses import dataclass
 
 from fakir3d.block.names import Bore, Hole
 from fakir3d.errors import NotationError
-from fakir3d.rules.sticks import Colour, Stick
+from fakir3d.rules.sticks import Stick
 
 __all__ = ["Fall", "Fate", "Hung", "Landing", "Outcome", "parse_outcome"]
-
-
-_COLOURS = tuple(Colour)
 
 
 class Fate(enum.Enum):
@@ -91,7 +88,7 @@ class Outcome:
     blocked: bool = False
 
     def __post_init__(self) -> None:
-        ordered = tuple(sorted(self.falls, key=lambda fall: (_COLOURS.index(fall.stick.colour), fall.stick.number)))
+        ordered = tuple(sorted(self.falls, key=lambda fall: fall.stick.rank))
         object.__setattr__(self, "falls", ordered)
 
     @property

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import wraps
 from types import MappingProxyType
+from typing import TypeVar, cast
 
 from fakir3d.block.lattice import Lattice
 from fakir3d.block.names import Bore, Hole
 from fakir3d.rules.moves import Move
 from fakir3d.rules.sticks import Colour, Mode, Stick
 
-__all__ = ["FallRule", "Options", "Phase", "Setup", "Standing", "State", "UnsupportedPlant"]
+__all__ = ["FallRule", "Options", "Phase", "Setup", "Standing", "State", "UnsupportedPlant", "per_state"]
+
+T = TypeVar("T")
 
 
 class FallRule(enum.Enum):
@@ -97,8 +101,10 @@ class State:
         out: the seats that are out (R10); final.
         seat: whose turn it is; in phase OVER, who moved last.
         phase: what that seat must do.
-        last_played: the seat that pierced, planted or pulled last (R11); None before anybody did.
+        played: the seats still in that have pierced, planted or pulled, the latest first (R11). Where the last turn
+            took everybody out, the seats that went out in it: the first of them wins.
         barred: moves that physics has just refused, until the position changes (R12).
+        memo: what has been derived from the state, see ``per_state``; no part of the value.
 
     A state is made by ``fakir3d.rules.start`` and ``advance``, or parsed from its text; nothing else builds one.
     """
@@ -112,8 +118,9 @@ class State:
     out: frozenset[int]
     seat: int
     phase: Phase
-    last_played: int | None
+    played: tuple[int, ...]
     barred: frozenset[Move]
+    memo: dict[object, object] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         # Canonical order, so that equal positions are equal texts; read-only, so that a state can be shared.
@@ -136,6 +143,21 @@ class State:
         """Return the colour of the seat to move."""
         return self.mode.colour(self.seat)
 
+    @property
+    def last_played(self) -> int | None:
+        """Return the seat that pierced, planted or pulled last, of those still in (R11); None if nobody did."""
+        return self.played[0] if self.played else None
+
+    @property
+    def hand(self) -> tuple[Stick, ...]:
+        """Return the sticks in the hand of the seat to move."""
+        return self.hands[self.seat]
+
+    def own(self) -> tuple[Hole, ...]:
+        """Return the holes in which sticks of the colour to move stand."""
+        colour = self.colour
+        return tuple(hole for hole, standing in self.standing.items() if standing.stick.colour is colour)
+
     def hung(self, hole: Hole) -> bool:
         """Return whether the stick in a hole hangs: nothing lies in the bores at the height under its foot (R12)."""
         level = self.lattice.level
@@ -150,4 +172,35 @@ class State:
     def __reduce__(self) -> tuple[object, ...]:
         # Mapping proxies do not pickle.
         fields = (dict(self.standing), dict(self.pierced), self.hands, self.held, self.gone, self.out)
-        return State, (self.setup, *fields, self.seat, self.phase, self.last_played, self.barred)
+        return State, (self.setup, *fields, self.seat, self.phase, self.played, self.barred)
+
+    def __str__(self) -> str:
+        setup, options = self.setup, self.setup.options
+        return " ".join(
+            (
+                f"mode={setup.mode} sticks={setup.sticks} fall={options.fall.value}",
+                f"unsupported_plant={options.unsupported_plant.value} first={setup.first}",
+                f"pierced={_list(f'{bore}:{stick}' for bore, stick in self.pierced.items())}",
+                f"standing={_list(f'{hole}:{place.stick}@{place.on}' for hole, place in self.standing.items())}",
+                f"hands={'/'.join(_list(hand) for hand in self.hands)} held={self.held or '-'}",
+                f"gone={_list(self.gone)} out={_list(sorted(self.out))} seat={self.seat} phase={self.phase.value}",
+                f"played={_list(self.played)} barred={_list(sorted(map(str, self.barred)))}",
+            )
+        )
+
+
+def _list(values: Iterable[object]) -> str:
+    return ",".join(map(str, values)) or "-"
+
+
+def per_state(derive: Callable[[State], T]) -> Callable[[State], T]:
+    """Return ``derive`` made to work once for each state: what it returned is kept with the state."""
+
+    @wraps(derive)
+    def remembered(state: State) -> T:
+        memo = state.memo
+        if derive not in memo:
+            memo[derive] = derive(state)
+        return cast(T, memo[derive])
+
+    return remembered

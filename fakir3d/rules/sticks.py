@@ -28,6 +28,9 @@ class Colour(enum.Enum):
         return self.name.lower()
 
 
+_COLOURS = tuple(Colour)
+
+
 class Stick(NamedTuple):
     """One stick, by its colour and its number among the sticks of that colour, counted from 1.
 
@@ -42,6 +45,11 @@ class Stick(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.colour.value}{self.number}"
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Return what sticks are sorted by: the order of their colours, then their numbers."""
+        return _COLOURS.index(self.colour), self.number
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -94,7 +102,7 @@ class Mode(enum.Enum):
         >>> Mode.TEAMS.colour(3).word
         'green'
         """
-        return tuple(Colour)[seat % 2 if self is Mode.TEAMS else seat]
+        return _COLOURS[seat % 2 if self is Mode.TEAMS else seat]
 
     def team(self, seat: int) -> tuple[int, ...]:
         """Return the seats that share this seat's colour, itself included.
