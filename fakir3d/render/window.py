@@ -1,0 +1,107 @@
+"""Opening Panda3D's window or off-screen buffer, and saying in one line why there is none."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from panda3d.core import (
+    FrameBufferProperties,
+    GraphicsEngine,
+    GraphicsPipe,
+    GraphicsPipeSelection,
+    WindowProperties,
+    load_prc_file_data,
+)
+
+from fakir3d.errors import DisplayError
+from fakir3d.render.look import LOOKS, Tier, choose_tier
+
+__all__ = ["open_window"]
+
+_SETTINGS = """
+gl-version 3 2
+textures-power-2 none
+sync-video 1
+sleep-precision 0.001
+x-wm-class Fakir3D
+x-wm-class-name fakir3d
+notify-level-audio fatal
+notify-level-display error
+notify-level-x11display error
+notify-level-glxdisplay error
+"""
+
+
+def open_window(size: tuple[int, int], *, offscreen: bool, tier: Tier | None, title: str) -> tuple[Any, Tier]:
+    """Return a ShowBase with its window open, and the tier it draws in.
+
+    Raises:
+        DisplayError: if there is no display or no OpenGL.
+    """
+    load_prc_file_data("fakir3d", _SETTINGS)
+    pipe_name = "p3headlessgl" if offscreen and sys.platform.startswith("linux") else "pandagl"
+    load_prc_file_data("fakir3d", f"load-display {pipe_name}\naux-display {pipe_name}")
+    if offscreen:
+        load_prc_file_data("fakir3d", "audio-library-name null\nwindow-type offscreen")
+    elif sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
+        raise DisplayError(_no_window())
+    from direct.showbase.ShowBase import ShowBase
+
+    base = ShowBase(windowType="none")
+    try:
+        _open(base, size, offscreen=offscreen, tier=tier, title=title)
+    except BaseException:
+        base.destroy()
+        raise
+    chosen = tier or choose_tier(base.win.getGsg().getDriverRenderer())
+    return base, chosen
+
+
+def _open(base: Any, size: tuple[int, int], *, offscreen: bool, tier: Tier | None, title: str) -> None:
+    pipe = GraphicsPipeSelection.getGlobalPtr().makeDefaultPipe()
+    if pipe is None or not pipe.isValid():
+        raise DisplayError(_no_picture() if offscreen else _no_window())
+    wanted = LOOKS[tier or _probed(pipe)]
+    buffers = FrameBufferProperties()
+    buffers.setRgbaBits(8, 8, 8, 8)
+    buffers.setDepthBits(24)
+    buffers.setMultisamples(wanted.samples)
+    window = WindowProperties()
+    window.setSize(*size)
+    window.setTitle(title)
+    base.pipe = pipe
+    opened = base.openMainWindow(
+        type="offscreen" if offscreen else "onscreen", props=window, fbprops=buffers, pipe=pipe
+    )
+    if not opened or base.win is None or base.win.getGsg() is None:
+        raise DisplayError(_no_picture() if offscreen else _no_window())
+
+
+def _probed(pipe: Any) -> Tier:
+    """Return the tier for this driver: what a buffer of one pixel says of itself."""
+    engine = GraphicsEngine.getGlobalPtr()
+    buffer = engine.makeOutput(
+        pipe, "probe", 0, FrameBufferProperties.getDefault(), WindowProperties.size(1, 1), GraphicsPipe.BFRefuseWindow
+    )
+    if buffer is None:
+        return Tier.LOW
+    engine.openWindows()
+    state = buffer.getGsg()
+    tier = choose_tier(state.getDriverRenderer()) if state is not None else Tier.LOW
+    engine.removeWindow(buffer)
+    return tier
+
+
+def _no_window() -> str:
+    return (
+        "no window can be opened here (no display, or no OpenGL 3.3 on it); "
+        "fakir3d text plays in a terminal, fakir3d film makes a film without a display"
+    )
+
+
+def _no_picture() -> str:
+    return "no OpenGL 3.3 off-screen picture can be made here; install Mesa (libegl1, libgl1-mesa-dri), or use fakir3d text"
