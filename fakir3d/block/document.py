@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from fakir3d.assets import models_dir
 from fakir3d.block.faults import faults
 from fakir3d.block.spec import BlockSpec, FloorSpec
 from fakir3d.block.tables import FORMAT, TABLES, VERSION, Document
-from fakir3d.block.textfile import quoted, read_text
+from fakir3d.block.textfile import is_there, quoted, read_text
 from fakir3d.errors import BlockError, MisuseError
 
 __all__ = [
@@ -34,6 +35,8 @@ __all__ = [
 
 _TIMES_TO_MM = {"cm": "10", "m": "1000", "in": "25.4", "inch": "25.4", "inches": "25.4", '"': "25.4", "ft": "304.8"}
 _MOST_ERRORS = 5
+_MOST_DOTS = 8
+_DEEP_KEY = re.compile(rf"""(?<![\w.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_MOST_DOTS + 1}}}""")
 
 
 def preset_names() -> tuple[str, ...]:
@@ -93,6 +96,8 @@ def parse_block(text: str, source: str) -> BlockSpec:
     ...
     fakir3d.errors.BlockError: mine.toml: version is 2; this fakir3d reads version 1, a newer one may read it
     """
+    if _DEEP_KEY.search(text):  # tomllib's time grows with the square of a key's parts
+        raise BlockError(f"{source}: a key has more than {_MOST_DOTS} dots; block documents have none so deep")
     try:
         data = tomllib.loads(text)
     except RecursionError:
@@ -191,9 +196,9 @@ def _path_of(name_or_path: str) -> Path:
     if name_or_path in presets:
         return models_dir() / "blocks" / f"{name_or_path}.toml"
     path = Path(name_or_path)
-    if not path.exists():
+    if not name_or_path or not is_there(path):
         raise MisuseError(
-            f"no block {name_or_path!r}: it is no preset ({', '.join(presets)}) and no file; "
+            f"no block {quoted(name_or_path)}: it is no preset ({', '.join(presets)}) and no file; "
             "fakir3d block new writes one"
         )
     return path
@@ -254,29 +259,45 @@ def _head_trouble(data: Mapping[object, object]) -> str:
 def _toml_trouble(message: str) -> str:
     if "Exceeds the limit" in message:
         return "a whole number has thousands of digits; lengths are numbers of millimetres"
+    short = message if len(message) <= 160 else f"{message[:120]} ... {message[-40:]}"
     if "Cannot overwrite a value" in message or "twice" in message:
-        return f"the same key or table is written twice: {message}"
-    return f"this is no TOML: {message}"
+        return f"the same key or table is written twice: {short}"
+    return f"this is no TOML: {short}"
 
 
 def _say(detail: ErrorDetails) -> str:
     """Turn one of pydantic's findings into a sentence about a field."""
     place, value = detail["loc"], detail["input"]
-    field = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place).lstrip(".")
+    field = _field(place)
+    context: Mapping[str, object] = detail.get("ctx", {})
     match detail["type"]:
         case "missing":
             return f"{field} is missing"
         case "extra_forbidden":
             table = str(place[0]) if len(place) > 1 else ""
             known = ", ".join(TABLES[table].model_fields)
-            return f"{field[:80]} is unknown; {f'[{table}]' if table else 'a block document'} knows {known}"
+            return f"{field} is unknown; {f'[{table}]' if table else 'a block document'} knows {known}"
         case "fakir":
             return f"{field} {detail['msg']}"
         case "model_type" | "dict_type":
             return f"{field} must be a table, not {quoted(value)}"
         case "tuple_type" | "list_type":
             return f"{field} must be a list, not {quoted(value)}"
+        case "too_short" | "too_long":
+            bound = (
+                f"at most {context['max_length']}" if "max_length" in context else f"at least {context['min_length']}"
+            )
+            return f"{field} has {context['actual_length']} items; it must have {bound}"
         case "enum" | "literal_error":
-            return f"{field} is {quoted(value)}; it must be {detail['ctx']['expected']}"
+            return f"{field} is {quoted(value)}; it must be {context['expected']}"
         case _:
             return f"{field} is {quoted(value)}: {detail['msg'][0].lower()}{detail['msg'][1:]}"
+
+
+def _field(place: Sequence[str | int]) -> str:
+    """Return a field as messages name it, like ``floors[2].height``; what a stranger called it is kept to one line."""
+    parts = [
+        f"[{part}]" if isinstance(part, int) else f".{part if part.isidentifier() and len(part) < 60 else quoted(part)}"
+        for part in place
+    ]
+    return "".join(parts).removeprefix(".")

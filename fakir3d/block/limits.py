@@ -56,6 +56,7 @@ FALL_STEP = 0.5
 """The longest way a falling stick may go in one step, in stick diameters. Measured: at 0.5 none of 320 falls went
 through what should have stopped it, at 1 one in twenty did."""
 MOST_PARTS = 1024
-"""Most collision boxes. GE-07 of our field reports: 2000 bodies cost 24 ms a step, which is 8 s for a move."""
+"""Most collision boxes. Measured: 1075 are built in 14 ms and cost 0.04 ms a step with 20 sticks falling, five times
+what the presets cost; beyond that nothing was tried, and names run out at 26 columns anyway."""
 ROUNDING_M = 1e-9
 """What a sum of floats may be off: a wall of exactly the least thickness is thick enough."""

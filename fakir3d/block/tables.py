@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from fakir3d.block.names import Axis
@@ -35,9 +35,15 @@ def _number(value: object) -> float:
 
 
 def _text(value: object) -> object:
-    if isinstance(value, str) and not (value.isprintable() and value.strip()):
+    if not (isinstance(value, str) and value.isprintable() and value.strip()):
         raise PydanticCustomError("fakir", "is {found}; it must be printable text", {"found": quoted(value)})
     return value
+
+
+def _once(axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
+    if len(set(axes)) < len(axes):
+        raise PydanticCustomError("fakir", "names {axis} twice", {"axis": axes[0].value})
+    return axes
 
 
 _Mm = Annotated[float, BeforeValidator(_number)]
@@ -79,7 +85,7 @@ class _Floor(_Table):
     """One height of bores."""
 
     height: _Mm = Field(description="of the bore axes above the table [mm]")
-    along: tuple[Axis, ...] = Field(
+    along: Annotated[tuple[Axis, ...], AfterValidator(_once)] = Field(
         min_length=1, max_length=2, description="x: one bore under every row; y: under every column; both: meeting"
     )
 
