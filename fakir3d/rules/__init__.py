@@ -26,6 +26,7 @@ from fakir3d.rules.start import start
 from fakir3d.rules.state import FallRule, Options, Phase, Setup, Standing, State, UnsupportedPlant
 from fakir3d.rules.sticks import Colour, Mode, Stick
 from fakir3d.rules.text import parse_state
+from fakir3d.rules.words import say_move, say_outcome, say_phase, say_result
 
 __all__ = [
     "HAND",
@@ -70,6 +71,10 @@ __all__ = [
     "perft",
     "predict",
     "result",
+    "say_move",
+    "say_outcome",
+    "say_phase",
+    "say_result",
     "start",
     "stick_of",
 ]

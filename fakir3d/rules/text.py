@@ -214,9 +214,9 @@ def _check_seats(state: State) -> None:
     for seat in seats:
         owns = state.mode.colour(seat) in in_block
         _require(seat not in state.out or not state.hands[seat], "out", f"seat {seat} is out and has sticks in hand")
-        _require(
-            seat in state.out or owns or bool(state.hands[seat]), "out", f"seat {seat} has no stick and is not out"
-        )
+        # Who goes out is found after a whole turn (R10), so not between a pull and its exchange.
+        still_in = owns or bool(state.hands[seat]) or state.held is not None
+        _require(seat in state.out or still_in, "out", f"seat {seat} has no stick and is not out")
         single = len(state.mode.team(seat)) == 1
         _require(
             seat not in state.out or not (single and owns), "out", f"seat {seat} is out and has sticks in the block"

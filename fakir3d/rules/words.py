@@ -1,0 +1,181 @@
+"""Sentences for people: what was done, what came of it, what must be done now, who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from fakir3d.block.names import Bore, Hole
+from fakir3d.rules.advance import advance, dropped, refused
+from fakir3d.rules.hand import stick_of
+from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
+from fakir3d.rules.outcome import Fall, Fate, Hung, Outcome
+from fakir3d.rules.result import Ending, Result, result
+from fakir3d.rules.state import Phase, State
+from fakir3d.rules.sticks import Stick
+
+__all__ = ["say_move", "say_outcome", "say_phase", "say_result"]
+
+
+def say_move(state: State, move: Move, names: Sequence[str]) -> str:
+    """Return what the seat to move does, as a sentence.
+
+    Args:
+        state: the position before the move.
+        move: the move.
+        names: one for each seat.
+
+    >>> from fakir3d.block.lattice import Lattice
+    >>> from fakir3d.rules import Mode, Setup, parse_move, start
+    >>> say_move(start(Setup(Lattice(2, 2, ()), Mode.TWO, 3)), parse_move("a1"), ("Ann", "Bo"))
+    'Ann plants red r1 in hole a1.'
+    """
+    who = names[state.seat]
+    stick = _stick(stick_of(state, move))
+    match move:
+        case Pierce(bore):
+            return f"{who} pierces bore {bore} with {stick}."
+        case Plant(hole):
+            return f"{who} plants {stick} in hole {hole}."
+        case Pull(bore):
+            return f"{who} pulls {stick} out of bore {bore}."
+        case Exchange(hole):
+            back = state.standing.get(hole)
+            return f"{who} puts {stick} into hole {hole} and takes {_stick(back.stick if back else None)} back in hand."
+        case Discard(place):
+            where = f"bore {place}" if isinstance(place, Bore) else f"hole {place}"
+            return f"{who} gives up {stick} from {where if isinstance(place, Bore | Hole) else 'the hand'}."
+
+
+def say_outcome(state: State, move: Move, outcome: Outcome, names: Sequence[str]) -> tuple[str, ...]:
+    """Return what a move made happen, as sentences: what came down and why, and where the stick in the hand went.
+
+    Args:
+        state: the position before the move.
+        move: the move, legal there.
+        outcome: what it made happen.
+        names: one for each seat.
+
+    >>> from fakir3d.block.lattice import Lattice
+    >>> from fakir3d.rules import Mode, Setup, parse_move, predict, start
+    >>> state, move = start(Setup(Lattice(2, 2, ()), Mode.TWO, 3)), parse_move("a1")
+    >>> say_outcome(state, move, predict(state, move), ("Ann", "Bo"))
+    ('Red r1 falls right through hole a1: nothing is under it. It is out of the game.',)
+    """
+    said = [_say_fall(state, move, fall) for fall in outcome.falls]
+    if refused(state, move, outcome):
+        said.append(_say_refusal(state, move, outcome))
+    elif isinstance(move, Pull):
+        said.append(_say_pulled(state, move, outcome, names))
+    elif isinstance(move, Discard):
+        said.append(f"{_upper(stick_of(state, move))} is out of the game.")
+    return tuple(said)
+
+
+def say_phase(state: State, names: Sequence[str]) -> str:
+    """Return what the seat to move must do now, as a sentence; at the end of a game, who has won.
+
+    >>> from fakir3d.block.lattice import Lattice
+    >>> from fakir3d.block.names import Axis
+    >>> from fakir3d.rules import Mode, Setup, start
+    >>> say_phase(start(Setup(Lattice(2, 2, (frozenset(Axis),)), Mode.TWO, 3)), ("Ann", "Bo"))
+    'Ann, it is your turn: pierce, plant or pull.'
+    """
+    who = names[state.seat]
+    match state.phase:
+        case Phase.MOVE:
+            tried = f" Not again yet: {_and(map(str, sorted(state.barred, key=str)))}." if state.barred else ""
+            return f"{who}, it is your turn: pierce, plant or pull.{tried}"
+        case Phase.EXCHANGE:
+            return f"{who}, choose which of your standing sticks comes back; {_stick(state.held)} takes its place (R7)."
+        case Phase.DISCARD:
+            return f"{who}, you can neither pierce, plant nor pull: you must give up one of your sticks (R9)."
+        case Phase.OVER:
+            return say_result(state, names)
+
+
+def say_result(state: State, names: Sequence[str]) -> str:
+    """Return who has won and why, as a sentence; empty while the game goes on."""
+    end = result(state)
+    if end is None:
+        return ""
+    return f"{_and(names[seat] for seat in end.winners)} {'win' if len(end.winners) > 1 else 'wins'}: {_why(end)}"
+
+
+def _why(end: Result) -> str:
+    if end.reason is Ending.LAST_IN:
+        return "everybody else is out (R11)."
+    who = "one of them" if len(end.winners) > 1 else "this player"
+    return f"everybody went out at once, and of those who did, {who} had played last (R11)."
+
+
+def _say_fall(state: State, move: Move, fall: Fall) -> str:
+    stick, hole = _upper(fall.stick), fall.hole
+    if fall.origin is None:
+        return f"{stick} {_landed(fall)}"
+    if isinstance(fall.to, Hung) and not dropped(state, fall):
+        return f"{stick} stays up in hole {hole} though nothing is under it: it hangs (R12)."
+    taken = _taken(move)
+    why = "its support was taken away" if taken == fall.origin else "it was shaken loose"
+    return f"{stick} falls in hole {hole}, for {why}, and {_came(fall)}"
+
+
+def _landed(fall: Fall) -> str:
+    match fall.to:
+        case Fate.GONE:
+            return f"falls right through hole {fall.hole}: nothing is under it. It is out of the game."
+        case Fate.ASTRAY:
+            return f"is out of hole {fall.hole}, where no stick can be."
+        case Hung(above):
+            return f"hangs in hole {fall.hole} above the empty bore {above} (R12)."
+        case _:
+            return f"stands in hole {fall.hole} on the stick in bore {fall.to}."
+
+
+def _came(fall: Fall) -> str:
+    match fall.to:
+        case Fate.GONE:
+            return "disappears into the block: it is out of the game (R8)."
+        case Fate.ASTRAY:
+            return "is now where no stick can be."
+        case Hung(above):
+            return f"hangs above the empty bore {above} (R12)."
+        case _:
+            return f"stands on the stick in bore {fall.to}."
+
+
+def _taken(move: Move) -> Bore | None:
+    if isinstance(move, Pull):
+        return move.bore
+    return move.place if isinstance(move, Discard) and isinstance(move.place, Bore) else None
+
+
+def _say_refusal(state: State, move: Move, outcome: Outcome) -> str:
+    stick = _upper(stick_of(state, move))
+    if outcome.blocked:
+        return f"{stick} does not go through: it is taken back, and another move is needed (R12)."
+    return f"The pull made nothing fall as it should: {stick[0].lower()}{stick[1:]} is put back (R12)."
+
+
+def _say_pulled(state: State, move: Pull, outcome: Outcome, names: Sequence[str]) -> str:
+    stick = state.pierced[move.bore]
+    after = advance(state, move, outcome)
+    if after.held == stick:
+        return f"{_upper(stick)} is not {names[state.seat]}'s own: it takes the place of a standing stick (R7)."
+    seat = next(seat for seat, hand in enumerate(after.hands) if stick in hand)
+    rule = "R6" if seat == state.seat else "R7"
+    why = "" if rule == "R6" else f", for no stick of {names[state.seat]}'s own is left standing"
+    return f"{_upper(stick)} goes to {names[seat]}'s hand{why} ({rule})."
+
+
+def _stick(stick: Stick | None) -> str:
+    return f"{stick.colour.word} {stick}" if stick else "no stick"
+
+
+def _upper(stick: Stick | None) -> str:
+    words = _stick(stick)
+    return words[0].upper() + words[1:]
+
+
+def _and(words: Iterable[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
