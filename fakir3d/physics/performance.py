@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Self
 
+from fakir3d.errors import RecordError
 from fakir3d.motion import Recording, Snapshot
 from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.plain import fields_of, flag, number, text
 from fakir3d.rules.outcome import Outcome
 
 __all__ = ["Contact", "EngineInfo", "Performance", "Rest"]
@@ -22,6 +25,20 @@ class EngineInfo:
 
     name: str
     version: str
+
+    def to_json(self) -> dict[str, object]:
+        """Return name and version as a plain dict."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: object) -> Self:
+        """Return the engine that ``to_json`` wrote.
+
+        Raises:
+            RecordError: if it is not one.
+        """
+        given = fields_of(data, "engine", ("name", "version"))
+        return cls(text(given, "name"), text(given, "version"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +75,26 @@ class Rest:
     settling_s: float
     residual_m_s: float
     restless: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, object]:
+        """Return the certificate as a plain dict."""
+        return {**asdict(self), "restless": list(self.restless)}
+
+    @classmethod
+    def from_json(cls, data: object) -> Self:
+        """Return the certificate that ``to_json`` wrote.
+
+        Raises:
+            RecordError: if it is not one.
+        """
+        given = fields_of(data, "rest", ("settled", "simulated_s", "settling_s", "residual_m_s", "restless"))
+        restless = given["restless"]
+        if not isinstance(restless, list) or not all(isinstance(name, str) for name in restless):
+            raise RecordError(f"restless must be a list of sticks, not {restless!r:.60}")
+        simulated, settling, residual = (number(given, key) for key in ("simulated_s", "settling_s", "residual_m_s"))
+        if min(simulated, settling, residual) < 0:
+            raise RecordError("rest has a negative time or speed; they are at least 0")
+        return cls(flag(given, "settled"), simulated, settling, residual, tuple(restless))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
+from typing import Self
 
-from fakir3d.rules.moves import Move
+from fakir3d.block.names import Bore
+from fakir3d.errors import MisuseError, NotationError, RecordError
+from fakir3d.physics.plain import fields_of, finite, number, numbers, text, whole
+from fakir3d.rules.hand import stick_of
+from fakir3d.rules.moves import Discard, Move, Pierce, Pull, parse_move
+from fakir3d.rules.state import State
+from fakir3d.rules.sticks import Stick
 
-__all__ = ["Gesture", "Script"]
+__all__ = ["MAX_OFFSET_M", "Gesture", "Script", "script_for"]
+
+MAX_OFFSET_M = 0.0003
+"""How far off its hole's axis a steady hand lets a stick go, along x and along y [m]."""
+_SPEEDS_M_S = (0.25, 0.40)
+"""Between these a hand pushes and pulls; 0.3 and 0.5 m/s were both measured to do no harm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +45,9 @@ class Script:
             leaves there. Holes have one mouth; their side is +1.
         offset_m: how far off the hole's axis a stick is let go, x and y [m], at most 0.3 mm.
         speed_m_s: how fast the hand moves [m/s].
+
+    Raises:
+        MisuseError: if a value is out of its range.
     """
 
     move: Move
@@ -39,3 +55,62 @@ class Script:
     side: int
     offset_m: tuple[float, float]
     speed_m_s: float
+
+    def __post_init__(self) -> None:
+        if self.side not in (-1, 1):
+            raise MisuseError(f"side is {self.side!r}; it must be -1 (low x or y) or 1 (high)")
+        for offset in self.offset_m:
+            finite("offset_m", offset, -MAX_OFFSET_M, MAX_OFFSET_M)
+        finite("speed_m_s", self.speed_m_s, 0.01, 2.0)
+
+    def to_json(self) -> dict[str, object]:
+        """Return the script as a plain dict."""
+        return {
+            "move": str(self.move),
+            "stick": self.stick,
+            "side": self.side,
+            "offset_m": list(self.offset_m),
+            "speed_m_s": self.speed_m_s,
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> Self:
+        """Return the script that ``to_json`` wrote.
+
+        Raises:
+            RecordError: if it is not one, or a value is out of its range.
+        """
+        given = fields_of(data, "script", ("move", "stick", "side", "offset_m", "speed_m_s"))
+        x, y = numbers(given, "offset_m", 2)
+        try:
+            move, stick = parse_move(text(given, "move")), str(Stick.parse(text(given, "stick")))
+            return cls(move, stick, whole(given, "side"), (x, y), number(given, "speed_m_s"))
+        except (MisuseError, NotationError) as problem:
+            raise RecordError(f"script: {problem}") from None
+
+
+def script_for(state: State, move: Move, seed: int, turn: int, gesture: Gesture | None = None) -> Script:
+    """Return the hand's part in a move: lots drawn from seed and turn, the gesture's wishes put over them.
+
+    Every lot is drawn for every move, so a gesture changes nothing but what it fixes.
+
+    Raises:
+        MisuseError: if there is no stick to make the move with.
+    """
+    stick = stick_of(state, move)
+    if stick is None:
+        raise MisuseError(f"{move} needs a stick, and there is none: the hand, the bore or the hole is empty")
+    lots = Random(f"{seed}/{turn}")
+    side = lots.choice((-1, 1))
+    offset = (lots.uniform(-MAX_OFFSET_M, MAX_OFFSET_M), lots.uniform(-MAX_OFFSET_M, MAX_OFFSET_M))
+    speed = lots.uniform(*_SPEEDS_M_S)
+    if gesture is not None and gesture.side is not None:
+        side = gesture.side
+    match move:
+        case Pierce() | Pull():
+            mouth = side
+        case Discard(place=Bore()):
+            mouth = side
+        case _:
+            mouth = 1
+    return Script(move, str(stick), mouth, offset, speed)

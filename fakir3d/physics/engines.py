@@ -1,0 +1,88 @@
+"""Which engines there are, which of them this machine has, and how a world is opened with one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from fakir3d import __version__
+from fakir3d.errors import EngineMissingError, MisuseError
+from fakir3d.physics.capsules import Pose
+from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.performance import EngineInfo
+from fakir3d.physics.scene import Scene
+from fakir3d.physics.worlds.ideal import IdealWorld
+from fakir3d.physics.worlds.protocol import World
+
+__all__ = ["ENGINES", "available", "default_engine", "open_world", "require"]
+
+ENGINES = ("bullet", "ideal")
+"""All engines that fakir3d can work with, the preferred one first."""
+
+
+def available() -> tuple[str, ...]:
+    """Return the engines that this machine has, the preferred one first."""
+    return tuple(name for name in ENGINES if _problem(name) is None)
+
+
+def default_engine() -> str:
+    """Return the preferred engine of those that this machine has."""
+    return available()[0]
+
+
+def require(name: str) -> EngineInfo:
+    """Return an engine's name and version.
+
+    Raises:
+        MisuseError: if there is no such engine.
+        EngineMissingError: if this machine does not have it.
+    """
+    if name not in ENGINES:
+        raise MisuseError(f"there is no engine {name!r}; engines are {', '.join(ENGINES)}")
+    problem = _problem(name)
+    if problem is not None:
+        raise EngineMissingError(
+            f"the engine {name} is not on this machine ({problem}); it has {', '.join(available())}: "
+            f"install pybullet (Linux x86-64, Python 3.11) or use --engine {available()[0]}"
+        )
+    return _info(name)
+
+
+def open_world(
+    engine: str, scene: Scene, poses: Mapping[str, Pose], held: frozenset[str], config: PhysicsConfig
+) -> World:
+    """Return a new world of an engine.
+
+    Args:
+        engine: one of ``available()``.
+        scene: the block; its sticks must be among ``poses``.
+        poses: all sticks, in the block or in the hand.
+        held: those that a hand or a bore holds.
+        config: how it is simulated.
+    """
+    if engine == "ideal":
+        return IdealWorld(scene, poses, held, config)
+    from fakir3d.physics.worlds.bullet import BulletWorld
+
+    return BulletWorld(scene, poses, held, config)
+
+
+@cache
+def _problem(name: str) -> str | None:
+    """Return why an engine cannot be used, None if it can."""
+    if name == "ideal":
+        return None
+    try:
+        from fakir3d.physics.worlds import bullet  # noqa: F401
+    except ImportError as problem:
+        return str(problem)
+    return None
+
+
+@cache
+def _info(name: str) -> EngineInfo:
+    if name == "ideal":
+        return EngineInfo(name, __version__)
+    from fakir3d.physics.worlds.bullet import version
+
+    return EngineInfo(name, version())

@@ -1,0 +1,146 @@
+"""An act, performed: the world is built from the scene, driven, left to settle, read and thrown away."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from contextlib import closing
+
+from fakir3d.motion import Chunk, Recording, Snapshot, frozen_array
+from fakir3d.physics.capsules import Pose
+from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.engines import open_world, require
+from fakir3d.physics.hand import Plan, plan
+from fakir3d.physics.performance import EngineInfo, Performance, Rest
+from fakir3d.physics.reading import disturbed, origins, read
+from fakir3d.physics.reel import Reel
+from fakir3d.physics.scene import Scene, check_scene, poses_of
+from fakir3d.physics.script import Script
+from fakir3d.physics.settle import settle, tap
+from fakir3d.physics.worlds.protocol import World
+from fakir3d.rules.outcome import Fate, Hung, Outcome
+
+__all__ = ["perform", "perform_steps"]
+
+_DEFAULT = PhysicsConfig()
+
+
+def perform(scene: Scene, script: Script, engine: str = "bullet", config: PhysicsConfig = _DEFAULT) -> Performance:
+    """Return what an act does. The same scene, script, engine and config give the same result, bit for bit.
+
+    Raises:
+        EngineMissingError: if this machine does not have the engine.
+        MisuseError: if the act cannot be performed in this scene, or the scene is faulty.
+        EngineError: if the engine did not do what was asked of it.
+    """
+    steps = perform_steps(scene, script, engine, config)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            performance: Performance = end.value
+            return performance
+
+
+def perform_steps(
+    scene: Scene, script: Script, engine: str = "bullet", config: PhysicsConfig = _DEFAULT
+) -> Generator[Chunk, None, Performance]:
+    """Perform an act, yielding its motion in chunks of 12 frames as they are made.
+
+    Nothing is checked or built before the first ``next``. A generator that is closed early gives its engine back.
+
+    Raises:
+        EngineMissingError: if this machine does not have the engine.
+        MisuseError: if the act cannot be performed in this scene, or the scene is faulty.
+        EngineError: if the engine did not do what was asked of it.
+    """
+    began = time.process_time()
+    info = require(engine)
+    check_scene(scene)
+    start = origins(scene)
+    hand = plan(scene, script, config)
+    if not hand.start:
+        return (yield from _untouched(scene, info, config, began))
+    poses = {**poses_of(scene), **hand.start}
+    held = frozenset([*scene.pierced, *hand.start])
+    tapped = False
+    with closing(open_world(engine, scene, poses, held, config)) as world:
+        reel = Reel(world, config)
+        blocked = yield from _drive(world, reel, hand, config)
+        hand_s = reel.time_s
+        rest = yield from settle(world, reel, config, hand_s)
+        falls = read(scene, start, hand, _left(hand, reel, blocked=blocked))
+        if config.tap and any(isinstance(fall.to, Hung) for fall in falls):
+            tapped = True
+            yield from tap(world, reel, config)
+            rest = yield from settle(world, reel, config, hand_s)
+            falls = read(scene, start, hand, _left(hand, reel, blocked=blocked))
+    last = reel.rest()
+    if last is not None:
+        yield last
+    left = _left(hand, reel, blocked=blocked)
+    gone = {str(fall.stick) for fall in falls if fall.to is Fate.GONE}
+    return Performance(
+        recording=reel.recording(),
+        before=scene.before,
+        after=Snapshot.of({name: pose for name, pose in left.items() if name not in gone}),
+        outcome=Outcome(falls, blocked),
+        rest=rest,
+        disturbed=disturbed(scene, falls, left),
+        deepest_m=reel.deepest_m,
+        contacts=tuple(reel.contacts),
+        tapped=tapped,
+        engine=info,
+        config=config,
+        seconds=time.process_time() - began,
+    )
+
+
+def _untouched(
+    scene: Scene, info: EngineInfo, config: PhysicsConfig, began: float
+) -> Generator[Chunk, None, Performance]:
+    """Return the act in which nothing happens in the block: one frame, and every stick exactly where it was."""
+    still = Chunk(0, scene.before.names, frozen_array([0.0], (1,)), frozen_array(scene.before.poses, (1, -1, 7)))
+    yield still
+    return Performance(
+        recording=Recording.of([still]),
+        before=scene.before,
+        after=scene.before,
+        outcome=Outcome(),
+        rest=Rest(settled=True, simulated_s=0.0, settling_s=0.0, residual_m_s=0.0),
+        disturbed=(),
+        deepest_m=0.0,
+        contacts=(),
+        tapped=False,
+        engine=info,
+        config=config,
+        seconds=time.process_time() - began,
+    )
+
+
+def _drive(world: World, reel: Reel, hand: Plan, config: PhysicsConfig) -> Generator[Chunk, None, bool]:
+    """Do what the hand does, a step at a time; return whether something was in its way."""
+    way = hand.way(lambda stick, others: world.depth_m(stick, others) > config.blocked_depth_m)
+    held = set(hand.start)
+    while True:
+        try:
+            grips = next(way)
+        except StopIteration as end:
+            blocked: bool = end.value
+            return blocked
+        for stick, pose in grips.items():
+            world.drive(stick, pose)
+        if len(grips) < len(held):
+            for stick in sorted(held.difference(grips)):
+                world.release(stick)
+            held.intersection_update(grips)
+        world.step(1)
+        chunk = reel.passed(1)
+        if chunk is not None:
+            yield chunk
+
+
+def _left(hand: Plan, reel: Reel, *, blocked: bool) -> dict[str, Pose]:
+    """Return the poses of the sticks that the hand has left in the block."""
+    away = {*hand.leaves, *([hand.stick] if blocked else [])}
+    return {name: pose for name, pose in reel.last().items() if name not in away}

@@ -1,0 +1,173 @@
+"""Where sticks came to rest, read from their poses and the block's millimetres alone.
+
+A pose that is no place in the block is called astray; nothing is ever rounded to the nearest floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fakir3d.block.names import Axis, Bore, Hole
+from fakir3d.block.spec import BlockSpec
+from fakir3d.errors import MisuseError
+from fakir3d.physics.capsules import Pose, axis_of, segment_of
+from fakir3d.physics.hand import Plan
+from fakir3d.physics.scene import Scene, poses_of
+from fakir3d.rules.outcome import Fall, Fate, Hung, Landing
+from fakir3d.rules.sticks import Stick
+
+__all__ = ["FOOT_M", "SIDE_M", "disturbed", "landing", "lies_in", "lying", "origins", "read"]
+
+FOOT_M = 0.001
+"""How far a foot may be off its height and still be there [m].
+
+Measured errors of sticks at rest stay under 0.03 mm (6 mm sticks) and 0.5 mm (5 mm in 6.5 mm bores), a stick that
+is pushed sideways by a blocked one moves by up to 0.7 mm, and feet of neighbouring floors lie at least a bore apart.
+"""
+SIDE_M = 0.0005
+"""How far a stick's axis may be further aside than its clearance allows [m]: engines let bodies sink in by 0.4 mm."""
+
+
+def origins(scene: Scene) -> Mapping[str, Bore | Hung]:
+    """Return on or above what every standing stick is when an act begins.
+
+    Raises:
+        MisuseError: if one is not in its hole; such a scene has no outcome.
+    """
+    poses = poses_of(scene)
+    filled = lying(scene.spec, {name: poses[name] for name in scene.pierced})
+    found: dict[str, Bore | Hung] = {}
+    for name, hole in scene.standing.items():
+        where = landing(scene.spec, hole, poses[name], filled)
+        if isinstance(where, Fate):
+            raise MisuseError(f"stick {name} does not stand in {hole}: it is {where} at {poses[name][:3]} m")
+        found[name] = where
+    return found
+
+
+def read(scene: Scene, start: Mapping[str, Bore | Hung], plan: Plan, poses: Mapping[str, Pose]) -> tuple[Fall, ...]:
+    """Return which sticks came down.
+
+    Args:
+        scene: what the act started from.
+        start: ``origins`` of the scene.
+        plan: what the hand did; the stick it let in is read too, those it took away are not.
+        poses: the sticks in the block at the end.
+    """
+    spec = scene.spec
+    filled = lying(spec, poses)
+    falls: list[Fall] = []
+    for name, hole in scene.standing.items():
+        if name in poses:
+            drop = foot_height_m(spec, poses_of(scene)[name]) - foot_height_m(spec, poses[name])
+            to = _fallen(spec, start[name], landing(spec, hole, poses[name], filled), drop)
+            if to is not None:
+                falls.append(Fall(Stick.parse(name), hole, _bore_of(start[name]), to))
+    if plan.let_in is not None and plan.stick in poses:
+        to = landing(spec, plan.let_in, poses[plan.stick], filled)
+        falls.append(Fall(Stick.parse(plan.stick), plan.let_in, None, to))
+    return tuple(falls)
+
+
+def _fallen(spec: BlockSpec, origin: Bore | Hung, to: Landing, drop_m: float) -> Landing | None:
+    """Return where a stick fell to, None if it did not."""
+    if isinstance(to, Fate):
+        return to
+    from_bore, to_bore = _bore_of(origin), _bore_of(to)
+    if spec.foot_m(from_bore) != spec.foot_m(to_bore):
+        return to
+    if isinstance(origin, Hung):
+        # It hung there before: at most it slid down onto a stick under it.
+        return to if isinstance(to, Bore) and drop_m > FOOT_M else None
+    # Its support went and it stayed: of two bores at one height it hangs above the one it stood on.
+    return Hung(from_bore) if isinstance(to, Hung) else None
+
+
+def _bore_of(where: Bore | Hung) -> Bore:
+    return where.above if isinstance(where, Hung) else where
+
+
+def landing(spec: BlockSpec, hole: Hole, pose: Pose, filled: frozenset[Bore]) -> Landing:
+    """Return where a stick of this hole is: on a stick in a bore, hung above one, gone, or astray.
+
+    Args:
+        spec: the block.
+        hole: the hole it belongs in.
+        pose: the stick.
+        filled: the bores that have a stick in them.
+
+    A stick hangs above a bore when a stick could lie there under its foot. Where its foot is lower than that in the
+    lowest bore and yet not on the table, there is no name for its place: it is astray.
+    """
+    if not _in_hole(spec, hole, pose):
+        return Fate.ASTRAY
+    foot = foot_height_m(spec, pose)
+    passing = [bore for bore in spec.bores if bore.passes_under(hole)]
+    head = foot + spec.stick_length_m
+    through = any(foot + FOOT_M < spec.foot_m(bore) < head for bore in passing if bore in filled)
+    if through or foot < -FOOT_M:
+        return Fate.ASTRAY
+    if foot <= FOOT_M:
+        return Fate.GONE
+    under = [bore for bore in passing if spec.foot_m(bore) <= foot + FOOT_M]
+    if not under:
+        return Fate.ASTRAY
+    highest = max(map(spec.foot_m, under))
+    # Of two bores at one height the filled one counts, else the x bore, which comes first.
+    level = sorted((bore for bore in under if spec.foot_m(bore) == highest), key=lambda bore: bore not in filled)
+    on = level[0] in filled and foot - highest <= FOOT_M
+    return level[0] if on else Hung(level[0])
+
+
+def foot_height_m(spec: BlockSpec, pose: Pose) -> float:
+    """Return the height of the lowest point of a stick's foot [m]."""
+    return segment_of(pose, spec.stick_length_m, spec.stick_diameter_m)[0][2] - spec.stick_diameter_m / 2
+
+
+def lying(spec: BlockSpec, poses: Mapping[str, Pose]) -> frozenset[Bore]:
+    """Return the bores that have one of these sticks in them."""
+    flat = [pose for pose in poses.values() if abs(axis_of(pose)[2]) < 0.5]
+    return frozenset(bore for bore in spec.bores for pose in flat if lies_in(spec, bore, pose))
+
+
+def lies_in(spec: BlockSpec, bore: Bore, pose: Pose) -> bool:
+    """Whether a stick goes right through a bore: within its walls, and filling it from mouth to mouth."""
+    ends = segment_of(pose, spec.stick_length_m, spec.stick_diameter_m)
+    along, across = (0, 1) if bore.axis is Axis.X else (1, 0)
+    room = (spec.bore_diameter_m - spec.stick_diameter_m) / 2 + SIDE_M
+    line, height = spec.line_m(bore), spec.height_m(bore)
+    within = all(abs(end[across] - line) <= room and abs(end[2] - height) <= room for end in ends)
+    half = spec.depth_m(bore.axis) / 2 - spec.stick_diameter_m / 2
+    low, high = sorted(end[along] for end in ends)
+    return within and low <= -half and high >= half
+
+
+def disturbed(scene: Scene, falls: tuple[Fall, ...], poses: Mapping[str, Pose]) -> tuple[str, ...]:
+    """Return the sticks that had no part in the act and are no longer where they were.
+
+    Args:
+        scene: what the act started from.
+        falls: which sticks came down; they had a part.
+        poses: the sticks in the block at the end.
+    """
+    spec, before = scene.spec, poses_of(scene)
+    fell = {str(fall.stick) for fall in falls}
+    stood = [name for name in scene.standing if name in poses and name not in fell]
+    risen = [
+        name for name in stood if abs(foot_height_m(spec, poses[name]) - foot_height_m(spec, before[name])) > FOOT_M
+    ]
+    off = [name for name, bore in scene.pierced.items() if name in poses and not lies_in(spec, bore, poses[name])]
+    return tuple(sorted([*risen, *off]))
+
+
+def _in_hole(spec: BlockSpec, hole: Hole, pose: Pose) -> bool:
+    """Whether a stick is upright in a hole: its foot and the place where it passes the mouth are within the walls."""
+    upright = axis_of(pose)[2]
+    foot, head = segment_of(pose, spec.stick_length_m, spec.stick_diameter_m)
+    if upright < 0.5 or foot[2] >= spec.size_m[2]:
+        return False
+    share = min(1.0, (spec.size_m[2] - foot[2]) / (head[2] - foot[2]))
+    mouth = tuple(foot[i] + share * (head[i] - foot[i]) for i in range(2))
+    room = (spec.hole_diameter_m - spec.stick_diameter_m) / 2 + SIDE_M
+    centre = spec.centre_m(hole)
+    return all(abs(place[i] - centre[i]) <= room for place in (foot, mouth) for i in range(2))

@@ -1,0 +1,106 @@
+"""The recording of an act as it is made: frames, chunks of frames, and what knocked against what."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fakir3d.motion import Chunk, Recording, frozen_array
+from fakir3d.physics.capsules import Pose
+from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.performance import Contact
+from fakir3d.physics.worlds.protocol import Touch, World
+
+__all__ = ["CHUNK_FRAMES", "Reel"]
+
+CHUNK_FRAMES = 12
+"""Frames in a chunk: 50 ms of motion, so that a picture can begin while the rest is being simulated."""
+_AUDIBLE_M_S = 0.05
+"""Slower meetings are sticks that lean or roll against something; nobody hears them."""
+
+
+class Reel:
+    """Records a world. Tell it of every step; it takes a frame when one is due, the first one at once.
+
+    Attributes:
+        steps: how many steps the act has taken.
+        deepest_m: the deepest contact of any frame so far [m].
+        contacts: the audible meetings so far.
+    """
+
+    def __init__(self, world: World, config: PhysicsConfig) -> None:
+        self.steps = 0
+        self.deepest_m = 0.0
+        self.contacts: list[Contact] = []
+        self._world = world
+        self._stride, self._dt_s = config.stride, config.dt_s
+        self._times_s: list[float] = []
+        self._frames: list[list[Pose]] = []
+        self._chunks: list[Chunk] = []
+        self._first = 0
+        self._met: set[tuple[str, str]] = set()
+        self._place = {name: index for index, name in enumerate(world.names)}
+        self._take_frame()
+
+    @property
+    def time_s(self) -> float:
+        """Return how long the act has lasted [s]."""
+        return self.steps * self._dt_s
+
+    @property
+    def to_next(self) -> int:
+        """Return how many steps are left until the next frame."""
+        return self._stride - self.steps % self._stride
+
+    def passed(self, steps: int) -> Chunk | None:
+        """Note that steps have passed, no further than the next frame; return the chunk that is full now, if one is."""
+        self.steps += steps
+        if self.steps % self._stride:
+            return None
+        self._take_frame()
+        return self._cut() if len(self._frames) - self._first == CHUNK_FRAMES else None
+
+    def rest(self) -> Chunk | None:
+        """Return the frames since the last full chunk, None if there are none."""
+        return self._cut() if len(self._frames) > self._first else None
+
+    def recording(self) -> Recording:
+        """Return everything in the chunks so far."""
+        return Recording.of(self._chunks)
+
+    def last(self) -> dict[str, Pose]:
+        """Return the poses of the last frame, by stick."""
+        return dict(zip(self._world.names, self._frames[-1], strict=True))
+
+    def _cut(self) -> Chunk:
+        first, names = self._first, self._world.names
+        times = frozen_array(self._times_s[first:], (-1,))
+        chunk = Chunk(first, names, times, frozen_array(np.array(self._frames[first:]), (len(times), len(names), 7)))
+        self._chunks.append(chunk)
+        self._first += len(times)
+        return chunk
+
+    def _take_frame(self) -> None:
+        self._times_s.append(self.time_s)
+        self._frames.append(self._world.poses())
+        met: set[tuple[str, str]] = set()
+        for touch in self._world.touches():
+            pair = (touch.stick, touch.other)
+            met.add(pair)
+            self.deepest_m = max(self.deepest_m, touch.depth_m)
+            if pair not in self._met and len(self._frames) > 2:
+                speed = self._meeting_m_s(touch)
+                if speed >= _AUDIBLE_M_S:
+                    self.contacts.append(Contact(self.time_s, touch.stick, touch.other, speed))
+        self._met = met
+
+    def _meeting_m_s(self, touch: Touch) -> float:
+        """Return how fast two things came together just before this frame, along the normal of their contact [m/s]."""
+        earlier, later = self._frames[-3], self._frames[-2]
+        frame_s = self._stride * self._dt_s
+        closing = 0.0
+        for name, sign in ((touch.stick, 1.0), (touch.other, -1.0)):
+            index = self._place.get(name)
+            if index is not None:
+                moved = sum((later[index][i] - earlier[index][i]) * touch.normal[i] for i in range(3))
+                closing += sign * moved / frame_s
+        return abs(closing)
