@@ -1,0 +1,109 @@
+"""The words that describe a game on the command line, read in one place: mode, sticks, options, first seat."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Annotated, TypeVar
+
+import typer
+
+from fakir3d.block.lattice import Lattice
+from fakir3d.errors import MisuseError
+from fakir3d.rules.start import start
+from fakir3d.rules.state import FallRule, Options, Setup, UnsupportedPlant
+from fakir3d.rules.sticks import Mode
+
+__all__ = ["FirstWord", "ModeWord", "OptionWords", "SticksWord", "parse_mode", "parse_options", "setup_of"]
+
+ModeWord = Annotated[
+    str, typer.Option("--mode", metavar="2|3|4|teams", help="How many play: 2, 3 or 4, or 4 in two teams.")
+]
+SticksWord = Annotated[
+    int | None, typer.Option("--sticks", metavar="N", help="Sticks in each hand, instead of the 10, 7, 5, 5 of R1.")
+]
+OptionWords = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="NAME=VALUE",
+        help="A reading of the rules: fall=any|vanish, unsupported_plant=forbidden|allowed. May be repeated.",
+    ),
+]
+FirstWord = Annotated[int | None, typer.Option("--first", metavar="SEAT", help="The seat that begins, counted from 0.")]
+
+E = TypeVar("E", bound=enum.Enum)
+
+
+def parse_mode(word: str) -> Mode:
+    """Return the mode that a word names.
+
+    Raises:
+        MisuseError: if it names none.
+    """
+    return _member(Mode, word, "mode")
+
+
+def parse_options(words: Sequence[str] | None) -> Options:
+    """Return the readings that words like ``fall=vanish`` ask for; what is not named keeps its default.
+
+    Raises:
+        MisuseError: if an option or its value does not exist, or one is named twice.
+    """
+    options, named = Options(), set[str]()
+    for word in words or ():
+        name, _, value = word.partition("=")
+        if name in named:
+            raise MisuseError(f"option {name} is named twice, the second time as {word}")
+        named.add(name)
+        match name:
+            case "fall":
+                options = replace(options, fall=_member(FallRule, value, "option fall"))
+            case "unsupported_plant":
+                plant = _member(UnsupportedPlant, value, "option unsupported_plant")
+                options = replace(options, unsupported_plant=plant)
+            case _:
+                raise MisuseError(f"no option {word!r}; options are {_exist()}")
+    return options
+
+
+def setup_of(
+    lattice: Lattice,
+    *,
+    mode: str = "2",
+    sticks: int | None = None,
+    option: Sequence[str] | None = None,
+    first: int | None = None,
+) -> Setup:
+    """Return the game that the words of a command line describe.
+
+    Args:
+        lattice: the block's relations.
+        mode: ``2``, ``3``, ``4`` or ``teams``.
+        sticks: in each hand; None for R1's number.
+        option: words like ``fall=vanish``.
+        first: the seat that begins; None for seat 0.
+
+    Raises:
+        MisuseError: if a word names nothing that exists, or a number is out of range.
+    """
+    seats = parse_mode(mode)
+    setup = Setup(lattice, seats, seats.sticks if sticks is None else sticks, parse_options(option), first or 0)
+    start(setup)
+    return setup
+
+
+def _member(kind: type[E], word: str, what: str) -> E:
+    try:
+        return kind(word)
+    except ValueError:
+        known = ", ".join(str(member.value) for member in kind)
+        raise MisuseError(f"{what} cannot be {word!r}; it is one of {known}") from None
+
+
+def _exist() -> str:
+    return ", ".join(
+        f"{name}={'|'.join(member.value for member in kind)}"
+        for name, kind in (("fall", FallRule), ("unsupported_plant", UnsupportedPlant))
+    )
