@@ -1,0 +1,283 @@
+"""Bullet behind the ``World`` protocol; the only file that knows it.
+
+The recipe and what was measured of it are in docs/physics.md. In here one unit is a decimetre, everywhere else a
+metre. Static bodies are multibodies, because only of those Bullet tells its parts; sticks have maximal coordinates.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.metadata
+import io
+import math
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+
+from fakir3d.block.solids import Box
+from fakir3d.errors import EngineError
+from fakir3d.physics.capsules import Pose, axis_of
+from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.scene import Scene
+from fakir3d.physics.worlds.protocol import Touch
+
+__all__ = ["BulletWorld", "version"]
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep stdout and stderr clean of what C code prints, at the file descriptors and at Python's own streams."""
+    saved = [(number, os.dup(number)) for number in (1, 2)]
+    sys.stdout.flush()
+    sys.stderr.flush()
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        for number, _ in saved:
+            os.dup2(nowhere, number)
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            yield
+    finally:
+        for number, copy in saved:
+            os.dup2(copy, number)
+            os.close(copy)
+        os.close(nowhere)
+
+
+with _quiet():
+    import pybullet as engine
+
+_SCALE = 10.0
+_GRAVITY_M_S2 = 9.81
+_PARTS = 16
+"""A compound body silently loses every part beyond this many."""
+_MASS = 0.01
+_EXACT = 1e-4 * _SCALE
+_TOUCHING_M = 1e-4
+"""Bullet also reports pairs that are merely near."""
+_TABLE_M = 0.1
+_MAX_CLIENTS = 16
+"""A client takes some 30 MB, and a process that opens hundreds dies."""
+
+
+def version() -> str:
+    """Return the version of the installed engine."""
+    return importlib.metadata.version("pybullet")
+
+
+class _Clients:
+    """The connections of this process: one is kept and used again; acts that overlap each get their own."""
+
+    def __init__(self) -> None:
+        self._process = os.getpid()
+        self._idle: list[int] = []
+        self._lent = 0
+
+    def borrow(self) -> int:
+        """Return an empty simulation that nobody else uses."""
+        if self._process != os.getpid():
+            # A forked child sees its parent's clients; they are not its own.
+            self._process, self._idle, self._lent = os.getpid(), [], 0
+        if self._lent >= _MAX_CLIENTS:
+            raise EngineError(f"{self._lent} acts are being performed at once; finish or close one first")
+        client = self._idle.pop() if self._idle else engine.connect(engine.DIRECT)
+        if client < 0:
+            raise EngineError("Bullet does not connect; this process may have too many simulations open")
+        self._lent += 1
+        engine.resetSimulation(physicsClientId=client)
+        return int(client)
+
+    def give_back(self, client: int) -> None:
+        """Take a simulation back; one is kept, more are closed."""
+        self._lent -= 1
+        if self._idle:
+            engine.disconnect(physicsClientId=client)
+        else:
+            self._idle.append(client)
+
+
+_clients = _Clients()
+
+
+class BulletWorld:
+    """A ``World`` of rigid bodies. Bodies are made in one order: wood, table, sticks by name."""
+
+    def __init__(self, scene: Scene, poses: Mapping[str, Pose], held: frozenset[str], config: PhysicsConfig) -> None:
+        self.names = tuple(sorted(poses))
+        self._config = config
+        self._client = _clients.borrow()
+        self._open = True
+        try:
+            self._set_up()
+            self._things: dict[int, str] = {}
+            for first in range(0, len(scene.solids), _PARTS):
+                self._things[self._static(scene.solids[first : first + _PARTS])] = "block"
+            self._things[self._static((_table(scene),))] = "table"
+            self._shape = self._capsule(scene)
+            self._rows = [poses[name] for name in self.names]
+            self._places = {name: place for place, name in enumerate(self.names)}
+            self._bodies: dict[str, int] = {}
+            self._free: list[tuple[int, int]] = []
+            for name in self.names:
+                self._add(name, free=name not in held)
+        except BaseException:
+            self.close()
+            raise
+
+    def drive(self, stick: str, pose: Pose) -> None:
+        """Put a held stick at a pose."""
+        self._rows[self._places[stick]] = pose
+        x, y, z, *turn = pose
+        engine.resetBasePositionAndOrientation(
+            self._bodies[stick], (x * _SCALE, y * _SCALE, z * _SCALE), turn, physicsClientId=self._client
+        )
+
+    def release(self, stick: str) -> None:
+        """Let a held stick go, at rest, where it is.
+
+        It is made anew: a body that was made without mass stays in Bullet's group of things that never move.
+        """
+        body = self._bodies.pop(stick)
+        del self._things[body]
+        engine.removeBody(body, physicsClientId=self._client)
+        self._add(stick, free=True)
+
+    def step(self, count: int) -> None:
+        """Let ``count`` steps of config.dt_s pass."""
+        for _ in range(count):
+            engine.stepSimulation(physicsClientId=self._client)
+
+    def shake(self, push_m_s2: tuple[float, float]) -> None:
+        """Accelerate the block along x and y from now on [m/s²]: in the block's own frame everything else lags."""
+        x, y = push_m_s2
+        engine.setGravity(-x * _SCALE, -y * _SCALE, -_GRAVITY_M_S2 * _SCALE, physicsClientId=self._client)
+
+    def poses(self) -> list[Pose]:
+        """Return where all sticks are, in the order of ``names``."""
+        rows, client = self._rows, self._client
+        for place, body in self._free:
+            (x, y, z), turn = engine.getBasePositionAndOrientation(body, physicsClientId=client)
+            rows[place] = (x / _SCALE, y / _SCALE, z / _SCALE, *turn)
+        return rows.copy()
+
+    def speeds(self) -> list[tuple[str, float]]:
+        """Return how fast every free stick is, as config counts it (spin about its own axis left out) [m/s]."""
+        rows, arm = self.poses(), self._config.rest_arm_m
+        found = []
+        for place, body in self._free:
+            (vx, vy, vz), (wx, wy, wz) = engine.getBaseVelocity(body, physicsClientId=self._client)
+            ax, ay, az = axis_of(rows[place])
+            spin = wx * ax + wy * ay + wz * az
+            turning = math.hypot(wx - spin * ax, wy - spin * ay, wz - spin * az)
+            found.append((self.names[place], max(math.hypot(vx, vy, vz) / _SCALE, arm * turning)))
+        return found
+
+    def depth_m(self, stick: str, others: Sequence[str]) -> float:
+        """Return how deep a stick is in the deepest of these others now; 0 when it meets none [m].
+
+        Asked of the shapes, not of the contacts: two bodies without mass never make any.
+        """
+        body, deepest = self._bodies[stick], 0.0
+        for other in others:
+            for point in engine.getClosestPoints(body, self._bodies[other], 0.0, physicsClientId=self._client):
+                deepest = min(deepest, point[8])
+        return -deepest / _SCALE
+
+    def touches(self) -> list[Touch]:
+        """Return what is in contact, as of the last step."""
+        things = self._things
+        return [
+            Touch(*_in_order(things[point[1]], things[point[2]]), -point[8] / _SCALE, point[7])
+            for point in engine.getContactPoints(physicsClientId=self._client)
+            if point[8] < _TOUCHING_M * _SCALE
+        ]
+
+    def close(self) -> None:
+        """Give the engine back; the world is of no use afterwards. A second time does nothing."""
+        if self._open:
+            self._open = False
+            _clients.give_back(self._client)
+
+    def _set_up(self) -> None:
+        engine.setPhysicsEngineParameter(
+            fixedTimeStep=self._config.dt_s,
+            numSolverIterations=self._config.iterations,
+            numSubSteps=0,
+            deterministicOverlappingPairs=1,
+            physicsClientId=self._client,
+        )
+        self.shake((0.0, 0.0))
+
+    def _static(self, solids: Sequence[Box]) -> int:
+        """Return a new body of at most 16 boxes, after asking Bullet whether it has them all."""
+        shape = engine.createCollisionShapeArray(
+            shapeTypes=[engine.GEOM_BOX] * len(solids),
+            halfExtents=[[half * _SCALE for half in box.half_m] for box in solids],
+            collisionFramePositions=[[centre * _SCALE for centre in box.centre_m] for box in solids],
+            physicsClientId=self._client,
+        )
+        body = engine.createMultiBody(0.0, shape, physicsClientId=self._client)
+        parts = len(engine.getCollisionShapeData(body, -1, physicsClientId=self._client))
+        if parts != len(solids):
+            raise EngineError(f"Bullet made {parts} of {len(solids)} parts of the block")
+        outline = engine.getAABB(body, -1, physicsClientId=self._client)
+        for corner, sign, pick in ((outline[0], -1, min), (outline[1], 1, max)):
+            for axis in range(3):
+                wanted = pick((box.centre_m[axis] + sign * box.half_m[axis]) * _SCALE for box in solids)
+                if not abs(corner[axis] - wanted) < _EXACT:
+                    raise EngineError(f"Bullet's block ends at {corner[axis] / _SCALE} m instead of {wanted / _SCALE}")
+        self._rub(body)
+        return int(body)
+
+    def _capsule(self, scene: Scene) -> int:
+        spec = scene.spec
+        return int(
+            engine.createCollisionShape(
+                engine.GEOM_CAPSULE,
+                radius=spec.stick_diameter_m / 2 * _SCALE,
+                height=(spec.stick_length_m - spec.stick_diameter_m) * _SCALE,
+                physicsClientId=self._client,
+            )
+        )
+
+    def _add(self, name: str, *, free: bool) -> None:
+        place = self._places[name]
+        x, y, z, *turn = self._rows[place]
+        body = engine.createMultiBody(
+            _MASS if free else 0.0,
+            self._shape,
+            -1,
+            (x * _SCALE, y * _SCALE, z * _SCALE),
+            turn,
+            useMaximalCoordinates=1,
+            physicsClientId=self._client,
+        )
+        if body < 0 or body in self._things:
+            raise EngineError(f"Bullet did not make stick {name}")
+        self._rub(body)
+        self._bodies[name] = body
+        self._things[body] = name
+        if free:
+            self._free = sorted([*self._free, (place, body)])
+
+    def _rub(self, body: int) -> None:
+        # Bullet multiplies the coefficients of two bodies, so each gets the root of the pair's.
+        engine.changeDynamics(
+            body,
+            -1,
+            lateralFriction=math.sqrt(self._config.friction),
+            restitution=math.sqrt(self._config.restitution),
+            activationState=engine.ACTIVATION_STATE_DISABLE_SLEEPING,
+            physicsClientId=self._client,
+        )
+
+
+def _table(scene: Scene) -> Box:
+    side = max(scene.spec.size_m) + 2 * scene.spec.stick_length_m
+    return Box((0.0, 0.0, -_TABLE_M), (side, side, _TABLE_M))
+
+
+def _in_order(one: str, other: str) -> tuple[str, str]:
+    """Return a stick and what it touches, the same way round whichever Bullet names first."""
+    if one in {"block", "table"}:
+        return other, one
+    return (one, other) if other in {"block", "table"} or one < other else (other, one)
