@@ -1,1 +1,27 @@
-"""A game BEING PLAYED, with no window: session, performers, record."""
+"""A game being PLAYED, without a window: sessions, performers, records, saves."""
+
+from fakir3d.game.act import Act
+from fakir3d.game.header import Header, Seat, default_seats
+from fakir3d.game.journal import Journal
+from fakir3d.game.performers import InlinePerformer, Performer, WorkerPerformer
+from fakir3d.game.record import LoadedGame, load_record
+from fakir3d.game.session import Session
+from fakir3d.game.turn import Turn
+from fakir3d.game.verify import Report, verify_record
+
+__all__ = [
+    "Act",
+    "Header",
+    "InlinePerformer",
+    "Journal",
+    "LoadedGame",
+    "Performer",
+    "Report",
+    "Seat",
+    "Session",
+    "Turn",
+    "WorkerPerformer",
+    "default_seats",
+    "load_record",
+    "verify_record",
+]

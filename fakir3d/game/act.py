@@ -1,0 +1,101 @@
+"""A move that is being made: its motion as it comes, and in the end its turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fakir3d.crosscheck.policy import retry_config
+from fakir3d.crosscheck.witnesses import Judged
+from fakir3d.errors import EngineError, MisuseError
+from fakir3d.game.performers import Performer
+from fakir3d.game.resolve import Attempt, judged, worth_a_retry
+from fakir3d.game.turn import Turn
+from fakir3d.motion import Chunk
+from fakir3d.physics.script import Gesture
+
+__all__ = ["Act"]
+
+
+class Act:
+    """A move that is being made; ``Session.begin`` makes one.
+
+    Nothing of the game changes before ``result`` has been called. The motion that ``chunks`` hands out is the first
+    performance's; after an engine fault the turn's recording is another one.
+    """
+
+    def __init__(
+        self,
+        asked: Attempt,
+        gesture: Gesture | None,
+        performer: Performer,
+        *,
+        commit: Callable[[Attempt, Judged], Turn],
+        leave: Callable[[Act], None],
+    ) -> None:
+        self.asked = asked
+        self.gesture = gesture
+        self._performer = performer
+        self._commit = commit
+        self._leave = leave
+        self._tried = 1
+        self._turn: Turn | None = None
+        self._cancelled = False
+        self._config = asked.header.config
+        self._running = performer.start(asked.scene, asked.script, self._config)
+
+    @property
+    def cancelled(self) -> bool:
+        """Return whether the move was given up before it was made."""
+        return self._cancelled
+
+    def chunks(self) -> list[Chunk]:
+        """Return the pieces of motion that have arrived since the last call; never blocks."""
+        return [] if self._cancelled or self._tried > 1 else self._running.chunks()
+
+    def done(self) -> bool:
+        """Return whether ``result`` would return at once; never blocks."""
+        if self._turn is not None or self._cancelled:
+            return True
+        if not self._running.done():
+            return False
+        try:
+            return not self._retried(judged(self.asked, self._running.result()))
+        except EngineError:
+            # It cannot get any further; ``result`` says why.
+            return True
+
+    def result(self) -> Turn:
+        """Wait for the move, make it part of the game, and return it; the same turn every time.
+
+        Raises:
+            MisuseError: if it was cancelled.
+            EngineError: if it could not be performed; the position is as before.
+        """
+        while self._turn is None:
+            if self._cancelled:
+                raise MisuseError(f"{self.asked.move} was taken back before it was made")
+            try:
+                seen = judged(self.asked, self._running.result())
+            except EngineError:
+                self._leave(self)
+                raise
+            if not self._retried(seen):
+                self._turn = self._commit(self.asked, seen)
+                self._leave(self)
+        return self._turn
+
+    def cancel(self) -> None:
+        """Give the move up: the position stays as it was. Does nothing once the turn has been made."""
+        if self._turn is None and not self._cancelled:
+            self._cancelled = True
+            self._running.cancel()
+            self._leave(self)
+
+    def _retried(self, seen: Judged) -> bool:
+        """Perform the act again at half the step if it is worth it; return whether that was begun."""
+        if not worth_a_retry(self.asked.header.policy, seen.verdict, self._tried):
+            return False
+        self._tried += 1
+        self._config = retry_config(self._config)
+        self._running = self._performer.start(self.asked.scene, self.asked.script, self._config)
+        return True

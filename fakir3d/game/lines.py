@@ -1,0 +1,232 @@
+"""The lines of a ``.fakir`` record: what stands in them, how they are chained, how bytes become lines again.
+
+A record is JSON Lines: a header, then a line a move, undo or redo. Each ends in a ``chain``: the SHA-256 of the
+previous line's chain and of this line's own bytes before it, so that no byte can change without the line telling.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, NoReturn, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from fakir3d.errors import RecordError
+
+__all__ = [
+    "FORMAT",
+    "MAX_BYTES",
+    "VERSION",
+    "EngineLine",
+    "EngineModel",
+    "HeaderLine",
+    "Line",
+    "MotionModel",
+    "MoveLine",
+    "RedoLine",
+    "SeatModel",
+    "UndoLine",
+    "Written",
+    "chained",
+    "is_cut",
+    "read_line",
+    "split_lines",
+]
+
+FORMAT = "fakir-record"
+VERSION = 1
+MAX_BYTES = 64 * 1024 * 1024
+"""More than any game's record; a bigger file is refused unread."""
+
+_MARK = b',"chain":"'
+_TAIL = len(_MARK) + 64 + len(b'"}')
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+class SeatModel(_Line):
+    """A player."""
+
+    name: str
+    kind: str
+
+
+class EngineModel(_Line):
+    """An engine with its config."""
+
+    name: str
+    version: str
+    config: dict[str, Any]
+
+
+class HeaderLine(_Line):
+    """The first line."""
+
+    format: Literal["fakir-record"] = "fakir-record"
+    version: Literal[1] = 1
+    block: dict[str, Any]
+    mode: Literal["2", "3", "4", "teams"]
+    sticks: int
+    options: dict[str, str]
+    seats: list[SeatModel]
+    first: int
+    seed: Annotated[int, Field(ge=-(2**63), lt=2**64)]
+    policy: Literal["physics", "strict"]
+    engine: EngineModel
+
+
+class MotionModel(_Line):
+    """A packed motion."""
+
+    frames: int
+    sticks: list[str]
+    data: str
+
+
+class MoveLine(_Line):
+    """One move, whole."""
+
+    n: int
+    move: str
+    script: dict[str, Any]
+    predicted: str
+    observed: str
+    verdict: str
+    taken: str
+    note: str
+    state: str
+    poses: dict[str, Annotated[list[float], Field(min_length=7, max_length=7)]]
+    motion: MotionModel
+
+
+class UndoLine(_Line):
+    """Back to before move ``undo``."""
+
+    undo: int
+
+
+class RedoLine(_Line):
+    """On to after move ``redo``."""
+
+    redo: int
+
+
+class EngineLine(_Line):
+    """From here on, another engine (or another version of it): the game was resumed on another machine."""
+
+    engine: EngineModel
+
+
+Line = HeaderLine | MoveLine | UndoLine | RedoLine | EngineLine
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One whole line whose chain is right.
+
+    Attributes:
+        number: counted from 1.
+        body: what stands in it, without its chain.
+        chain: its chain.
+    """
+
+    number: int
+    body: dict[str, Any]
+    chain: str
+
+
+def chained(line: Line, before: str) -> tuple[bytes, str]:
+    """Return a line's bytes, newline included, and its chain, given the chain of the line before ("" for none)."""
+    body = json.dumps(line.model_dump(), separators=(",", ":"), allow_nan=False, ensure_ascii=True).encode("ascii")
+    start = body[:-1]
+    chain = _chain(before, start)
+    return start + _MARK + chain.encode("ascii") + b'"}\n', chain
+
+
+def _chain(before: str, start: bytes) -> str:
+    return hashlib.sha256(before.encode("ascii") + start).hexdigest()
+
+
+def split_lines(content: bytes, *, parse: bool = True) -> Iterator[Written]:
+    """Return the whole lines of a record, each checked against its chain; a cut last line is left out.
+
+    Args:
+        content: the file.
+        parse: whether to read the JSON; without it the bodies are empty.
+
+    Raises:
+        RecordError: if it is no record of this version; or at the first line that is not as it was written.
+    """
+    _check_kind(content)
+    chain = ""
+    for number, line in enumerate(content[: content.rfind(b"\n") + 1].split(b"\n")[:-1], start=1):
+        start, tail = line[:-_TAIL], line[-_TAIL:]
+        expected = _chain(chain, start)
+        if tail != _MARK + expected.encode("ascii") + b'"}':
+            raise RecordError(f"line {number} is not as it was written: its chain is wrong")
+        chain = expected
+        yield Written(number, _parsed(start + b"}", number) if parse else {}, chain)
+
+
+def is_cut(content: bytes) -> bool:
+    """Return whether a record's last line has no end."""
+    return not content.endswith(b"\n")
+
+
+def _check_kind(content: bytes) -> None:
+    """Raise unless the first line says that this is a record that we can read; its chain is looked at later."""
+    if not content:
+        raise RecordError("line 1: the file is empty")
+    first, end, _ = content.partition(b"\n")
+    if not end:
+        raise RecordError("line 1 is no whole line: this is no game record, or one cut within its first line")
+    try:
+        body = _parsed(first, 1)
+    except RecordError as error:
+        raise RecordError("line 1 is no header: this is no game record") from error
+    if body.get("format") != FORMAT:
+        raise RecordError(f"line 1: format is {_short(body.get('format'))}; a game record has {FORMAT!r}")
+    version = body.get("version")
+    if version != VERSION or isinstance(version, bool) or not isinstance(version, int):
+        raise RecordError(f"line 1: version is {_short(version)}; this fakir3d reads version {VERSION}")
+
+
+def _short(value: object) -> str:
+    text = "missing" if value is None else repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _parsed(line: bytes, number: int) -> dict[str, Any]:
+    try:
+        body = json.loads(line.decode("utf-8"), parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"line {number} is no JSON") from error
+    if not isinstance(body, dict):
+        raise RecordError(f"line {number} is no JSON object")
+    return body
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number")
+
+
+_Model = TypeVar("_Model", bound=_Line)
+
+
+def read_line(model: type[_Model], written: Written) -> _Model:
+    """Return a line's content, checked.
+
+    Raises:
+        RecordError: naming the line and the first field that cannot be.
+    """
+    try:
+        return model.model_validate(written.body)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        field = ".".join(map(str, first["loc"])) or "the line"
+        raise RecordError(f"line {written.number}: {field}: {first['msg']}") from error

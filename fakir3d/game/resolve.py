@@ -1,0 +1,144 @@
+"""From a move to what it led to, as pure functions: what the session plays and what ``verify`` plays again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fakir3d.crosscheck.case import Case, case_of
+from fakir3d.crosscheck.compare import compare
+from fakir3d.crosscheck.policy import Decision, Policy, decide, is_engine_fault
+from fakir3d.crosscheck.verdict import Verdict
+from fakir3d.crosscheck.witnesses import Judged
+from fakir3d.errors import IllegalMoveError, OutcomeError
+from fakir3d.game.header import Header
+from fakir3d.game.turn import Turn
+from fakir3d.motion import Snapshot
+from fakir3d.physics.performance import Performance
+from fakir3d.physics.scene import Scene, scene_of, seated
+from fakir3d.physics.script import Script
+from fakir3d.rules import advance, objection, predict
+from fakir3d.rules.advance import refused
+from fakir3d.rules.moves import Move
+from fakir3d.rules.outcome import Outcome
+from fakir3d.rules.state import State
+
+__all__ = ["Attempt", "attempt", "forbid", "judged", "settle", "worth_a_retry"]
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A legal move about to be made.
+
+    Attributes:
+        header: the game it belongs to.
+        number: which move it will be, counted from 1.
+        before: the position.
+        start: the poses.
+        script: what the hand will do.
+        predicted: what the rules foretell.
+    """
+
+    header: Header
+    number: int
+    before: State
+    start: Snapshot
+    script: Script
+    predicted: Outcome
+
+    @property
+    def move(self) -> Move:
+        """Return what will be done."""
+        return self.script.move
+
+    @property
+    def scene(self) -> Scene:
+        """Return what the act starts from."""
+        return scene_of(self.header.spec, self.before, self.start)
+
+
+def attempt(header: Header, number: int, before: State, start: Snapshot, script: Script) -> Attempt:
+    """Return a move as it will be made.
+
+    Raises:
+        IllegalMoveError: if the rules forbid it; the message quotes the rule.
+    """
+    forbid(before, script.move)
+    return Attempt(header, number, before, start, script, predict(before, script.move))
+
+
+def forbid(state: State, move: Move) -> None:
+    """Raise IllegalMoveError, quoting the rule, if a move is illegal."""
+    against = objection(state, move)
+    if against is not None:
+        raise IllegalMoveError(f"{move}: {against}")
+
+
+def judged(asked: Attempt, performance: Performance) -> Judged:
+    """Return what both witnesses said of a move."""
+    return Judged(asked.script, asked.predicted, performance, compare(asked.predicted, performance))
+
+
+def worth_a_retry(policy: Policy, verdict: Verdict, tried: int) -> bool:
+    """Return whether an act that was tried so often is performed again at half the step."""
+    return tried <= policy.retries and is_engine_fault(verdict)
+
+
+def settle(asked: Attempt, seen: Judged) -> tuple[Turn, Decision]:
+    """Return what becomes of a performed move; where the decision is to stop, the position stays as it was."""
+    decision = _possible(asked, decide(asked.header.policy, asked.predicted, seen.performance, seen.verdict))
+    after = asked.before if decision.stop else advance(asked.before, asked.move, decision.taken)
+    performance = seen.performance
+    turn = Turn(
+        number=asked.number,
+        move=asked.move,
+        script=asked.script,
+        predicted=asked.predicted,
+        observed=performance.outcome,
+        verdict=seen.verdict,
+        taken=decision.taken,
+        before=asked.before,
+        after=after,
+        start=asked.start,
+        snapshot=asked.start if decision.stop else _poses(asked, performance, decision, after),
+        recording=performance.recording,
+        note=decision.note,
+        contacts=performance.contacts,
+        case=_case(asked, seen, decision),
+    )
+    return turn, decision
+
+
+def _possible(asked: Attempt, decision: Decision) -> Decision:
+    """Return the decision, or the rules' outcome where no position could come of what physics saw."""
+    if decision.stop or decision.taken == asked.predicted:
+        return decision
+    try:
+        advance(asked.before, asked.move, decision.taken)
+    except OutcomeError as error:
+        note = f"The simulation failed: {error}. The rules' outcome holds; the sticks are put in place."
+        return Decision(asked.predicted, reseat=True, note=note)
+    return decision
+
+
+def _poses(asked: Attempt, performance: Performance, decision: Decision, after: State) -> Snapshot:
+    if decision.reseat:
+        return seated(asked.header.spec, after)
+    if refused(asked.before, asked.move, decision.taken):
+        return _put_back(asked, performance, after)
+    return performance.after
+
+
+def _put_back(asked: Attempt, performance: Performance, after: State) -> Snapshot:
+    """Return the poses after a refused move (R12): those before it, save for sticks that it shook loose."""
+    if after.standing == asked.before.standing:
+        return asked.start
+    seen, start = performance.after.as_dict(), asked.start.as_dict()
+    inside = [str(standing.stick) for standing in after.standing.values()] + [str(s) for s in after.pierced.values()]
+    return Snapshot.of({name: start[name] if name == asked.script.stick else seen[name] for name in inside})
+
+
+def _case(asked: Attempt, seen: Judged, decision: Decision) -> Case | None:
+    if seen.verdict.agree:
+        return None
+    note = f"Move {asked.number} of a game: {decision.note}"
+    return case_of(note, asked.header.spec, asked.before, asked.start, seen)

@@ -1,0 +1,120 @@
+"""Records as evidence: every move performed again and held against what was written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from fakir3d.crosscheck.witnesses import Judged
+from fakir3d.errors import RecordError
+from fakir3d.game.act import Act
+from fakir3d.game.lines import MoveLine, is_cut, split_lines
+from fakir3d.game.packing import PackedMotion, pack_motion, unpack_motion
+from fakir3d.game.performers import InlinePerformer
+from fakir3d.game.record import Entry, entries, read_content
+from fakir3d.game.resolve import Attempt, attempt, settle
+from fakir3d.game.turn import Turn
+
+__all__ = ["Report", "verify_record"]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What verifying a record found.
+
+    Attributes:
+        path: the file.
+        lines: how many lines were found good.
+        moves: how many moves of them were performed again (0 when only hashes were asked for).
+        finding: what is wrong with it, naming the line; empty when nothing is.
+    """
+
+    path: Path
+    lines: int
+    moves: int
+    finding: str
+
+    @property
+    def good(self) -> bool:
+        """Return whether nothing is wrong."""
+        return not self.finding
+
+
+def verify_record(path: Path, *, hashes_only: bool = False, progress: Callable[[int], None] | None = None) -> Report:
+    """Return whether a record is as it was written and, unless only hashes are asked for, what really happened.
+
+    Each move, also one taken back later, is performed again from the recorded poses with the recorded script,
+    engine and numbers; what was seen, the verdict, the state and every bit of the poses after it must be equal.
+
+    Args:
+        path: the record.
+        hashes_only: look at the chain alone.
+        progress: told the number of moves performed so far.
+
+    Raises:
+        MisuseError: if there is no such file.
+        EngineMissingError: if this machine does not have the engine it was played with.
+    """
+    content = read_content(path)
+    lines = moves = 0
+    try:
+        if hashes_only:
+            for line in split_lines(content, parse=False):
+                lines = line.number
+        else:
+            for entry in entries(content, str(path)):
+                finding = _performed_again(entry)
+                if finding:
+                    return Report(path, lines, moves, f"{path}: line {entry.line}: {finding}")
+                lines, moves = entry.line, moves + (entry.turn is not None)
+                if progress:
+                    progress(moves)
+    except RecordError as error:
+        text = str(error)
+        return Report(path, lines, moves, text if text.startswith(str(path)) else f"{path}: {text}")
+    if is_cut(content):
+        return Report(path, lines, moves, f"{path}: line {lines + 1} has no end: it was cut")
+    return Report(path, lines, moves, "")
+
+
+def _performed_again(entry: Entry) -> str:
+    """Return how a move performed again differs from what is written of it; empty when it does not."""
+    if entry.turn is None or entry.written is None:
+        return ""
+    performer = InlinePerformer(entry.header.engine.name, entry.header.config)
+    again = perform_again(entry.turn, entry, performer)
+    differing = next(_differences(entry.turn, entry.written, again), "")
+    if differing and performer.engine != entry.header.engine:
+        here, there = performer.engine.version, entry.header.engine.version
+        return f"{differing} (played with {entry.header.engine.name} {there}, this machine has {here})"
+    return differing
+
+
+def perform_again(turn: Turn, entry: Entry, performer: InlinePerformer) -> Turn:
+    """Return a turn made once more from where it began."""
+    asked = attempt(entry.header, turn.number, turn.before, turn.start, turn.script)
+    act = Act(asked, None, performer, commit=_settled, leave=lambda _: None)
+    return act.result()
+
+
+def _settled(asked: Attempt, seen: Judged) -> Turn:
+    return settle(asked, seen)[0]
+
+
+def _differences(turn: Turn, written: MoveLine, again: Turn) -> Iterator[str]:
+    fields = ("observed", "verdict", "taken", "note")
+    pairs = [(name, getattr(written, name), str(getattr(again, name))) for name in fields]
+    for name, was, now in [*pairs, ("state", written.state, str(again.after))]:
+        if was != now:
+            yield f"move {turn.number} {turn.move}: {name} was '{was:.90}', performed again it is '{now:.90}'"
+    if turn.snapshot != again.snapshot:
+        shift = np.abs(turn.snapshot.poses - again.snapshot.poses).max()
+        yield f"move {turn.number} {turn.move}: poses after it differ by up to {shift:.3g}"
+    packed = pack_motion(again.recording, again.start)
+    recorded = PackedMotion(written.motion.frames, tuple(written.motion.sticks), written.motion.data)
+    # Unpacked, because two builds of zlib may pack the same numbers differently.
+    if packed != recorded and unpack_motion(packed, turn.start) != turn.recording:
+        yield f"move {turn.number} {turn.move}: the motion is another one"

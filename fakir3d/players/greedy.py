@@ -1,0 +1,78 @@
+"""The player who looks one turn ahead: keeps his sticks alive and leaves the others little to do.
+
+Which sticks are counted, and how, decides almost everything: valuing sticks in the hand above those in the block
+loses even to drawn lots, sticks alive and room to move beat them nearly always (docs/developing.md).
+"""
+
+from __future__ import annotations
+
+import random
+
+from fakir3d.errors import MisuseError
+from fakir3d.rules import advance, legal_moves, predict, result
+from fakir3d.rules.moves import Move
+from fakir3d.rules.state import Phase, State
+
+__all__ = ["GreedyPlayer", "value"]
+
+ALIVE = 10.0
+"""What a stick is worth that is not out of the game, in the hand as much as in the block."""
+MOBILITY = 1.0
+"""What each legal move of the next to play is worth."""
+WON = 1e6
+"""More than any position."""
+
+
+class GreedyPlayer:
+    """Chooses the move after which his position is worth most; equals are drawn."""
+
+    def choose(self, state: State, seed: int) -> Move:
+        """Return the best legal move by ``value``; the same for the same state and seed."""
+        moves = legal_moves(state)
+        if not moves:
+            raise MisuseError("the game is over; there is nothing to choose")
+        if len(moves) == 1:
+            return moves[0]
+        values = [_best(_after(state, move), state.seat) for move in moves]
+        best = max(values)
+        return random.Random(seed).choice([move for move, worth in zip(moves, values, strict=True) if worth == best])
+
+
+def _after(state: State, move: Move) -> State:
+    return advance(state, move, predict(state, move))
+
+
+def _best(state: State, seat: int) -> float:
+    """Return what a state is worth to ``seat`` once he has finished his turn: a pull is judged by its exchange."""
+    if state.phase is Phase.EXCHANGE:
+        return max(value(_after(state, move), seat) for move in legal_moves(state))
+    return value(state, seat)
+
+
+def value(state: State, seat: int) -> float:
+    """Return what a position is worth to a seat: his side's live sticks and room to move, less the others'.
+
+    With several opponents the mean of their sticks counts. Room to move is that of the seat to move; having none
+    (R9) also costs a stick soon.
+    """
+    over = result(state)
+    team = state.mode.team(seat)
+    if over is not None:
+        return WON if seat in over.winners else -WON
+    alive = _alive_by_colour(state)
+    mine = alive.pop(state.mode.colour(seat).value, 0)
+    others = sum(alive.values()) / max(1, len(alive))
+    room = MOBILITY * len(legal_moves(state)) if state.phase is Phase.MOVE else -ALIVE
+    return ALIVE * (mine - others) + (room if state.seat in team else -room)
+
+
+def _alive_by_colour(state: State) -> dict[str, int]:
+    """Return how many sticks of each colour are in hands, in the block or held."""
+    alive = {state.mode.colour(seat).value: 0 for seat in range(state.mode.seats)}
+    sticks = [stick for hand in state.hands for stick in hand]
+    sticks += [standing.stick for standing in state.standing.values()]
+    sticks += state.pierced.values()
+    sticks += [state.held] if state.held else []
+    for stick in sticks:
+        alive[stick.colour.value] += 1
+    return alive
