@@ -56,9 +56,15 @@ ENGINE_FAULTS = frozenset(
 hole is known, so a stick that comes down either lands on the highest one or hangs, and a hung one is HUNG."""
 
 
-def is_engine_fault(verdict: Verdict) -> bool:
-    """Return whether an act shows something that only a simulation can do, so that it is worth performing again."""
-    return any(found.kind in ENGINE_FAULTS for found in verdict.discrepancies)
+def is_engine_fault(verdict: Verdict, impossible: str | None = None) -> bool:
+    """Return whether an act shows something that only a simulation can do, so that it is worth performing again.
+
+    Args:
+        verdict: on the act.
+        impossible: what ``fakir3d.rules.impossible`` says of the observed outcome, where the caller has asked it: a
+            stick that falls although its support is still there is told from a hung one that was shaken loose.
+    """
+    return bool(impossible) or any(found.kind in ENGINE_FAULTS for found in verdict.discrepancies)
 
 
 def config_for(policy: Policy, config: PhysicsConfig) -> PhysicsConfig:
@@ -71,18 +77,29 @@ def retry_config(config: PhysicsConfig) -> PhysicsConfig:
     return replace(config, dt_s=config.dt_s / 2)
 
 
-def decide(policy: Policy, predicted: Outcome, performance: Performance, verdict: Verdict) -> Decision:
-    """Return what becomes of an act; its retry, where ``policy.retries`` allows one, has been made by the caller."""
+def decide(
+    policy: Policy, predicted: Outcome, performance: Performance, verdict: Verdict, impossible: str | None = None
+) -> Decision:
+    """Return what becomes of an act; its retry, where ``policy.retries`` allows one, has been made by the caller.
+
+    Args:
+        policy: play or QA.
+        predicted: what the rules foretold.
+        performance: the act, or its retry.
+        verdict: on that performance.
+        impossible: as for ``is_engine_fault``.
+    """
     if verdict.agree:
         return Decision(performance.outcome)
     if policy is Policy.STRICT:
         return Decision(performance.outcome, note=f"Rules and physics differ: {verdict}.", stop=True)
-    if is_engine_fault(verdict):
-        fault = next(found for found in verdict.discrepancies if found.kind in ENGINE_FAULTS)
+    if is_engine_fault(verdict, impossible):
+        faults = [_sentence(found) for found in verdict.discrepancies if found.kind in ENGINE_FAULTS]
+        why = faults[0] if faults else str(impossible)
         return Decision(
             predicted,
             reseat=True,
-            note=f"The simulation failed: {_sentence(fault)}. The rules' outcome holds; the sticks are put in place.",
+            note=f"The simulation failed: {why}. The rules' outcome holds; the sticks are put in place.",
         )
     told = "; ".join(_sentence(found) for found in verdict.discrepancies)
     return Decision(performance.outcome, note=f"Not what the rules foretold, but it happened: {told}.")

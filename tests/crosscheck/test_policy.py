@@ -79,3 +79,13 @@ def test_tap_and_retry_belong_to_play_only() -> None:
     assert config_for(Policy.PHYSICS, config).tap
     assert not config_for(Policy.STRICT, config_for(Policy.PHYSICS, config)).tap
     assert retry_config(config).dt_s == config.dt_s / 2
+
+
+def test_an_outcome_that_leaves_no_position_is_an_engine_fault(performance) -> None:
+    """A supported stick that falls is no real fall: the rules say why it is impossible, and their outcome holds."""
+    verdict, why = differing(Kind.EXTRA_FALL), "r3 cannot go through the stick in x2.3"
+    assert not is_engine_fault(verdict)
+    assert is_engine_fault(verdict, why)
+    decision = decide(Policy.PHYSICS, PREDICTED, performance("r3 b2 x2.3>gone"), verdict, why)
+    assert (decision.taken, decision.reseat) == (PREDICTED, True)
+    assert why in decision.note

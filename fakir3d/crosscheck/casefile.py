@@ -1,0 +1,235 @@
+"""Cases as files, ``*.case.json``: written once, read by people and programs, refused when cut or changed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import from_json
+
+from fakir3d.block.derive import lattice_of
+from fakir3d.block.document import block_from_json, block_to_json
+from fakir3d.crosscheck.case import AGREE, Case
+from fakir3d.crosscheck.verdict import Kind, parse_verdict
+from fakir3d.errors import FakirError, MisuseError, RecordError
+from fakir3d.motion import Snapshot
+from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.performance import EngineInfo
+from fakir3d.physics.script import Script
+from fakir3d.rules import parse_state
+from fakir3d.rules.outcome import parse_outcome
+from fakir3d.rules.state import State
+
+__all__ = ["CASE_FORMAT", "CASE_VERSION", "case_text", "load_case", "parse_case", "save_case"]
+
+CASE_FORMAT = "fakir-case"
+CASE_VERSION = 1
+_LARGEST_BYTES = 16 * 1024 * 1024
+_FARTHEST_M = 10.0
+
+_Text = Annotated[str, Field(max_length=100_000)]
+_Pose = Annotated[list[float], Field(min_length=7, max_length=7)]
+
+
+class _Document(BaseModel):
+    """The shape of a case; what the texts and tables inside it mean is checked by those whose they are."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False, frozen=True)
+
+    format: Literal["fakir-case"]
+    version: Literal[1]
+    note: _Text
+    expect: _Text
+    sabotage: _Text | None
+    block: dict[str, object]
+    state: _Text
+    snapshot: dict[str, _Pose]
+    acts: Annotated[list[dict[str, object]], Field(min_length=1, max_length=10_000)]
+    predicted: _Text
+    observed: _Text
+    verdict: _Text
+    engine: dict[str, object]
+    config: dict[str, object]
+    sha256: _Text
+
+
+def case_text(case: Case) -> str:
+    """Return the document of a case: JSON, floats exact, sealed by a hash of everything in it."""
+    document: dict[str, object] = {
+        "format": CASE_FORMAT,
+        "version": CASE_VERSION,
+        "note": case.note,
+        "expect": case.expect,
+        "sabotage": case.sabotage,
+        "block": block_to_json(case.spec),
+        "state": str(case.state),
+        "snapshot": {name: pose.tolist() for name, pose in case.snapshot.as_dict().items()},
+        "acts": [script.to_json() for script in case.acts],
+        "predicted": str(case.predicted),
+        "observed": str(case.observed),
+        "verdict": str(case.verdict),
+        "engine": case.engine.to_json(),
+        "config": case.config.to_json(),
+    }
+    # The document as a reader will see it: tuples have become lists.
+    document = json.loads(json.dumps(document, allow_nan=False))
+    document["sha256"] = _seal(document)
+    return _pretty(document)
+
+
+def save_case(case: Case, folder: Path, stem: str) -> Path:
+    """Write a case as ``folder/stem.case.json``, whole or not at all, and return its path.
+
+    Raises:
+        MisuseError: if the folder cannot be written to.
+    """
+    path = folder / f"{stem}.case.json"
+    half = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        half.write_text(case_text(case), encoding="utf-8")
+        half.replace(path)
+    except OSError as error:
+        raise MisuseError(f"cannot write the case {path}: {error.strerror}; name another folder") from None
+    return path
+
+
+def load_case(path: Path) -> Case:
+    """Return the case in a file.
+
+    Raises:
+        MisuseError: if there is no such file.
+        RecordError: if it is cut, changed, from another version, or no case at all.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(_LARGEST_BYTES + 1)
+    except OSError as error:
+        raise MisuseError(f"cannot read {path}: {error.strerror}") from None
+    if len(data) > _LARGEST_BYTES:
+        raise RecordError(f"{path}: larger than {_LARGEST_BYTES // 1024 // 1024} MiB; no case is")
+    return parse_case(data, str(path))
+
+
+def parse_case(data: bytes, source: str) -> Case:
+    """Return the case that these bytes write.
+
+    Args:
+        data: the file.
+        source: what to call it in messages.
+
+    Raises:
+        RecordError: as ``load_case``.
+    """
+    try:
+        raw = from_json(data.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False)
+    except ValueError as error:
+        raise RecordError(f"{source}: cut short or no JSON ({error}); take the whole file again") from None
+    document = _checked(raw, source)
+    try:
+        seal = _seal(raw)
+    except ValueError:
+        raise RecordError(f"{source}: holds a number too large to be one; take the file as it was written") from None
+    if document.sha256 != seal:
+        raise RecordError(f"{source}: sha256 does not fit: the file was changed after it was written")
+    return _case(document, source)
+
+
+def _checked(raw: object, source: str) -> _Document:
+    if not isinstance(raw, dict) or raw.get("format") != CASE_FORMAT:
+        found = raw.get("format") if isinstance(raw, dict) else type(raw).__name__
+        raise RecordError(f"{source}: not a case: its format is {found!r:.60}, a case's is {CASE_FORMAT!r}")
+    version = raw.get("version")
+    if type(version) is not int:
+        raise RecordError(f"{source}: version is {version!r:.60}; it must be the number {CASE_VERSION}")
+    if version > CASE_VERSION:
+        raise RecordError(f"{source}: version {version!r:.60} is from a newer fakir3d; this one reads {CASE_VERSION}")
+    try:
+        return _Document.model_validate(raw)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise RecordError(f"{source}: {where:.120}: {first['msg']}, not {first['input']!r:.60}") from None
+
+
+def _case(document: _Document, source: str) -> Case:
+    with _field(source, "block"):
+        spec = block_from_json(document.block, "block")
+    with _field(source, "state"):
+        state = parse_state(document.state, lattice_of(spec))
+    with _field(source, "snapshot"):
+        snapshot = _snapshot(document.snapshot, state)
+    with _field(source, "acts"):
+        acts = tuple(Script.from_json(act) for act in document.acts)
+    with _field(source, "predicted"):
+        predicted = parse_outcome(document.predicted)
+    with _field(source, "observed"):
+        observed = parse_outcome(document.observed)
+    with _field(source, "verdict"):
+        verdict = parse_verdict(document.verdict)
+    with _field(source, "engine"):
+        engine = EngineInfo.from_json(document.engine)
+    with _field(source, "config"):
+        config = PhysicsConfig.from_json(document.config)
+    kinds = [AGREE, *(kind.value for kind in Kind)]
+    if document.expect not in kinds:
+        raise RecordError(f"{source}: expect is {document.expect!r:.60}; it can be {', '.join(kinds)}")
+    return Case(
+        note=document.note,
+        spec=spec,
+        state=state,
+        snapshot=snapshot,
+        acts=acts,
+        predicted=predicted,
+        observed=observed,
+        verdict=verdict,
+        engine=engine,
+        config=config,
+        sabotage=document.sabotage,
+        expect=document.expect,
+    )
+
+
+def _snapshot(poses: Mapping[str, list[float]], state: State) -> Snapshot:
+    sticks = (*(standing.stick for standing in state.standing.values()), *state.pierced.values())
+    expected = sorted(map(str, sticks))
+    if sorted(poses) != expected:
+        raise RecordError(f"has poses of {', '.join(sorted(poses)) or 'nothing'}; in the block are {expected}")
+    for name, pose in poses.items():
+        length = sum(part * part for part in pose[3:]) ** 0.5
+        if max(map(abs, pose[:3])) > _FARTHEST_M or not abs(length - 1) < 1e-3:
+            raise RecordError(f"{name}: {pose} is no pose: within {_FARTHEST_M:.0f} m, and a unit quaternion")
+    return Snapshot.of(poses)
+
+
+@contextmanager
+def _field(source: str, name: str) -> Iterator[None]:
+    try:
+        yield
+    except FakirError as error:
+        raise RecordError(f"{source}: {name}: {error}") from None
+
+
+def _seal(document: Mapping[str, object]) -> str:
+    """Return a hash of everything in a document but the hash, whatever the spaces and the order of its keys."""
+    rest = {key: value for key, value in document.items() if key != "sha256"}
+    plain = json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    return hashlib.sha256(plain.encode()).hexdigest()
+
+
+def _pretty(document: Mapping[str, object]) -> str:
+    """Return the document with one line a key, and one line a stick in the snapshot."""
+    lines = []
+    for key, value in document.items():
+        if key == "snapshot" and isinstance(value, dict) and value:
+            rows = ",\n".join(f"    {json.dumps(name)}: {json.dumps(pose)}" for name, pose in value.items())
+            lines.append(f'  "{key}": {{\n{rows}\n  }}')
+        else:
+            lines.append(f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
