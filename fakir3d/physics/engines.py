@@ -10,7 +10,7 @@ from fakir3d.errors import EngineMissingError, MisuseError
 from fakir3d.physics.capsules import Pose
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.performance import EngineInfo
-from fakir3d.physics.scene import Scene
+from fakir3d.physics.places import Scene
 from fakir3d.physics.worlds.ideal import IdealWorld
 from fakir3d.physics.worlds.protocol import World
 

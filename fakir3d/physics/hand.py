@@ -14,7 +14,7 @@ from fakir3d.block.names import Bore, Hole
 from fakir3d.errors import MisuseError
 from fakir3d.physics.capsules import UPRIGHT, Pose, gap_m, segment_of
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.scene import Scene, lying_pose, poses_of, standing_pose
+from fakir3d.physics.places import Scene, lying_pose, poses_of, standing_pose
 from fakir3d.physics.script import Script
 from fakir3d.rules.moves import Discard, Exchange, Pierce, Plant, Pull
 

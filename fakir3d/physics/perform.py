@@ -12,9 +12,9 @@ from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import open_world, require
 from fakir3d.physics.hand import Plan, plan
 from fakir3d.physics.performance import EngineInfo, Performance, Rest
+from fakir3d.physics.places import Scene, check_scene, poses_of
 from fakir3d.physics.reading import disturbed, origins, read
 from fakir3d.physics.reel import Reel
-from fakir3d.physics.scene import Scene, check_scene, poses_of
 from fakir3d.physics.script import Script
 from fakir3d.physics.settle import settle, tap
 from fakir3d.physics.worlds.protocol import World
@@ -63,18 +63,19 @@ def perform_steps(
         return (yield from _untouched(scene, info, config, began))
     poses = {**poses_of(scene), **hand.start}
     held = frozenset([*scene.pierced, *hand.start])
+    let_in = None if hand.let_in is None else (hand.stick, hand.let_in)
     tapped = False
     with closing(open_world(engine, scene, poses, held, config)) as world:
         reel = Reel(world, config)
         blocked = yield from _drive(world, reel, hand, config)
         hand_s = reel.time_s
         rest = yield from settle(world, reel, config, hand_s)
-        falls = read(scene, start, hand, _left(hand, reel, blocked=blocked))
+        falls = read(scene, start, let_in, _left(hand, reel, blocked=blocked))
         if config.tap and any(isinstance(fall.to, Hung) for fall in falls):
             tapped = True
             yield from tap(world, reel, config)
             rest = yield from settle(world, reel, config, hand_s)
-            falls = read(scene, start, hand, _left(hand, reel, blocked=blocked))
+            falls = read(scene, start, let_in, _left(hand, reel, blocked=blocked))
     last = reel.rest()
     if last is not None:
         yield last

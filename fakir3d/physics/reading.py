@@ -11,8 +11,7 @@ from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import MisuseError
 from fakir3d.physics.capsules import Pose, axis_of, segment_of
-from fakir3d.physics.hand import Plan
-from fakir3d.physics.scene import Scene, poses_of
+from fakir3d.physics.places import Scene, poses_of
 from fakir3d.rules.outcome import Fall, Fate, Hung, Landing
 from fakir3d.rules.sticks import Stick
 
@@ -45,14 +44,16 @@ def origins(scene: Scene) -> Mapping[str, Bore | Hung]:
     return found
 
 
-def read(scene: Scene, start: Mapping[str, Bore | Hung], plan: Plan, poses: Mapping[str, Pose]) -> tuple[Fall, ...]:
+def read(
+    scene: Scene, start: Mapping[str, Bore | Hung], let_in: tuple[str, Hole] | None, poses: Mapping[str, Pose]
+) -> tuple[Fall, ...]:
     """Return which sticks came down.
 
     Args:
         scene: what the act started from.
         start: ``origins`` of the scene.
-        plan: what the hand did; the stick it let in is read too, those it took away are not.
-        poses: the sticks in the block at the end.
+        let_in: the stick that the hand planted, and in which hole; it is read if it is among ``poses``.
+        poses: the sticks in the block at the end; those that the hand took away are not among them.
     """
     spec = scene.spec
     filled = lying(spec, poses)
@@ -63,9 +64,9 @@ def read(scene: Scene, start: Mapping[str, Bore | Hung], plan: Plan, poses: Mapp
             to = _fallen(spec, start[name], landing(spec, hole, poses[name], filled), drop)
             if to is not None:
                 falls.append(Fall(Stick.parse(name), hole, _bore_of(start[name]), to))
-    if plan.let_in is not None and plan.stick in poses:
-        to = landing(spec, plan.let_in, poses[plan.stick], filled)
-        falls.append(Fall(Stick.parse(plan.stick), plan.let_in, None, to))
+    if let_in is not None and let_in[0] in poses:
+        stick, hole = let_in
+        falls.append(Fall(Stick.parse(stick), hole, None, landing(spec, hole, poses[stick], filled)))
     return tuple(falls)
 
 

@@ -18,7 +18,7 @@ from fakir3d.block.solids import Box
 from fakir3d.errors import EngineError
 from fakir3d.physics.capsules import Pose, axis_of
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.scene import Scene
+from fakir3d.physics.places import Scene
 from fakir3d.physics.worlds.protocol import Touch
 
 __all__ = ["BulletWorld", "version"]
