@@ -1,0 +1,110 @@
+"""A sound block from counts and a pitch: what ``fakir3d block new`` writes when no preset is named."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from fakir3d.block.document import FORMAT, VERSION, block_from_json
+from fakir3d.block.names import MAX_COLUMNS, MAX_LINES, Axis
+from fakir3d.block.spec import BlockSpec
+from fakir3d.errors import MisuseError
+
+__all__ = ["design", "parse_floors"]
+
+# In stick diameters, as the presets have them.
+_PITCH = 4.0
+_PLAY = 1 / 12
+_OUT_OF_SIDE = 10 / 6
+_OUT_OF_TOP = 10.75 / 6
+_BENEATH = 8 / 6
+_ENGAGED = 3.5
+_SPACING = 2.0
+
+
+def parse_floors(word: str) -> tuple[frozenset[Axis], ...]:
+    """Return floors from the table up: one letter each, x, y, or b for both directions at one height.
+
+    Raises:
+        MisuseError: if there is another letter, or none.
+
+    >>> [sorted(floor) for floor in parse_floors("xb")]
+    [[<Axis.X: 'x'>], [<Axis.X: 'x'>, <Axis.Y: 'y'>]]
+    """
+    letters = {"x": frozenset({Axis.X}), "y": frozenset({Axis.Y}), "b": frozenset(Axis)}
+    if not word or not set(word) <= set(letters):
+        raise MisuseError(f"floors cannot be {word!r}; one letter a floor, from the table up: x, y, or b for both")
+    return tuple(letters[letter] for letter in word)
+
+
+def design(
+    name: str,
+    holes: tuple[int, int],
+    floors: Iterable[frozenset[Axis]],
+    *,
+    pitch_mm: float | None = None,
+    stick_mm: float = 6.0,
+    bore_mm: float | None = None,
+) -> BlockSpec:
+    """Return a block with the presets' proportions: what is not given follows from the sticks.
+
+    Args:
+        name: what people will call it.
+        holes: how many columns and rows.
+        floors: the directions bored at each height, from the table up.
+        pitch_mm: from hole to hole; None for 4 stick diameters.
+        stick_mm: the sticks' diameter.
+        bore_mm: the holes' and bores' diameter; None for the next half millimetre that is
+            a twelfth more than the sticks'.
+
+    Raises:
+        MisuseError: if a number is out of range.
+
+    >>> spec = design("mine", (3, 3), parse_floors("xyxyxy"))
+    >>> spec.size_m, spec.stick_length_m, [round(floor.height_m * 1000, 1) for floor in spec.floors]
+    ((0.072, 0.072, 0.1), 0.092, [16.0, 28.0, 40.0, 52.0, 64.0, 76.0])
+    """
+    storeys = tuple(floors)
+    _in_range(holes, pitch_mm=pitch_mm, stick_mm=stick_mm, bore_mm=bore_mm)
+    pitch = _PITCH * stick_mm if pitch_mm is None else pitch_mm
+    bore = math.ceil(stick_mm * (1 + _PLAY) * 2) / 2 if bore_mm is None else bore_mm
+    size = [count * pitch for count in holes]
+    lowest = _half(bore / 2 - stick_mm + (_OUT_OF_TOP + _BENEATH) * stick_mm)
+    over_axis = stick_mm - bore / 2 + _ENGAGED * stick_mm  # from the highest bore axis to the top
+    pierced = max(length for length, axis in zip(size, Axis, strict=True) if any(axis in floor for floor in storeys))
+    stick = pierced + 2 * _OUT_OF_SIDE * stick_mm
+    top = math.ceil(max(stick + _BENEATH * stick_mm, lowest + (len(storeys) - 1) * _SPACING * stick_mm + over_axis))
+    spacing = math.floor(2 * (top - over_axis - lowest) / max(len(storeys) - 1, 1)) / 2
+    document = {
+        "format": FORMAT,
+        "version": VERSION,
+        "name": name,
+        "unit": "mm",
+        "block": {"size": [*(round(length, 6) for length in size), float(top)]},
+        "stick": {"length": _half(top - _BENEATH * stick_mm), "diameter": stick_mm, "ends": "round"},
+        "holes": {"diameter": bore, "x": _places(holes[0], pitch), "y": _places(holes[1], pitch)},
+        "bores": {"diameter": bore},
+        "floors": [
+            {"height": lowest + place * spacing, "along": sorted(axis.value for axis in along)}
+            for place, along in enumerate(storeys)
+        ],
+    }
+    return block_from_json(document, name)
+
+
+def _in_range(holes: tuple[int, int], **lengths: float | None) -> None:
+    columns, rows = holes
+    if not (1 <= columns <= MAX_COLUMNS and 1 <= rows <= MAX_LINES):
+        raise MisuseError(f"holes cannot be {columns}x{rows}; 1 to {MAX_COLUMNS} columns by 1 to {MAX_LINES} rows")
+    for name, length in lengths.items():
+        if length is not None and not 0 < length < 1000:
+            raise MisuseError(f"{name.removesuffix('_mm')} cannot be {length:g}; between 0 and 1000 millimetres")
+
+
+def _half(millimetres: float) -> float:
+    """Round to half a millimetre."""
+    return round(millimetres * 2) / 2
+
+
+def _places(count: int, pitch: float) -> list[float]:
+    return [round((place - (count - 1) / 2) * pitch, 6) for place in range(count)]
