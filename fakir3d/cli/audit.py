@@ -16,15 +16,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from fakir3d.block.document import load_block, preset_names
-from fakir3d.errors import MisuseError
+from fakir3d.cli.options import OptionWords, SticksWord, parse_mode, parse_options
 from fakir3d.lab.audit import AuditPlan, Watcher, audit
 from fakir3d.lab.sabotage import SABOTAGES, witnesses_for
 from fakir3d.lab.tally import Report
 from fakir3d.physics.engines import default_engine, require
-from fakir3d.rules.state import FallRule, Options, UnsupportedPlant
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["parse_options", "register"]
+__all__ = ["register"]
 
 _USUAL_MOVES = 45
 """What a game is taken to last before one is over; only the progress bar asks."""
@@ -41,16 +40,14 @@ def register(app: typer.Typer) -> None:
             typer.Option("--block", "-b", help="Preset or block file; repeatable. All presets if left out."),
         ] = None,
         mode: Annotated[
-            list[Mode] | None, typer.Option("--mode", "-m", help="Repeatable. All modes if left out.")
+            list[str] | None,
+            typer.Option("--mode", "-m", metavar="2|3|4|teams", help="Repeatable. All modes if left out."),
         ] = None,
         games: Annotated[int, typer.Option(min=1, max=1_000_000, help="Games for each block and mode.")] = 1,
         seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
         engine: Annotated[str | None, typer.Option(help="bullet or ideal; the best there is if left out.")] = None,
-        sticks: Annotated[int | None, typer.Option(min=1, help="In each hand, instead of R1's.")] = None,
-        option: Annotated[
-            list[str] | None,
-            typer.Option(help="fall=any|vanish or unsupported_plant=forbidden|allowed; repeatable."),
-        ] = None,
+        sticks: SticksWord = None,
+        option: OptionWords = None,
         sabotage: Annotated[
             str | None, typer.Option(help=f"Make one witness lie, to see the audit notice: {', '.join(SABOTAGES)}.")
         ] = None,
@@ -59,19 +56,20 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         """Play random games; perform every move with physics, hold it against the rules, and probe each position.
 
-        In each position four more moves are tried on a copy: a pierce that a standing stick blocks, one that a lying
-        stick blocks, a pull that carries nothing, a plant that nothing holds. A game ends at its first difference,
-        which is kept as a case. Leaves with 0 if rules and physics agreed throughout, else with 1.
+        In each position more moves are tried on a copy: a pierce that a standing
+        stick blocks, one that a lying stick blocks, a pull that carries nothing,
+        a plant that nothing holds. A game ends at its first difference, which is
+        kept as a case. Leaves with 0 if rules and physics always agreed, else 1.
         """
         name = require(engine or default_engine()).name
         plan = AuditPlan(
             blocks=tuple((asked, load_block(asked)) for asked in dict.fromkeys(block or preset_names())),
-            modes=tuple(dict.fromkeys(mode or Mode)),
+            modes=tuple(dict.fromkeys(map(parse_mode, mode))) if mode else tuple(Mode),
             games=games,
             seed=seed,
             engine=name,
             sticks=sticks,
-            options=parse_options(option or []),
+            options=parse_options(option),
             witnesses=witnesses_for(sabotage, name),
             cases=cases,
         )
@@ -84,24 +82,6 @@ def register(app: typer.Typer) -> None:
         if report.interrupted:
             raise typer.Exit(130)
         raise typer.Exit(0 if report.well else 1)
-
-
-def parse_options(texts: list[str]) -> Options:
-    """Return the options that ``key=value`` texts name.
-
-    Raises:
-        MisuseError: if a text names none.
-    """
-    kinds = {"fall": FallRule, "unsupported_plant": UnsupportedPlant}
-    chosen: dict[str, FallRule | UnsupportedPlant] = {}
-    for text in texts:
-        key, _, value = text.partition("=")
-        kind = kinds.get(key)
-        if kind is None or value not in {member.value for member in kind}:
-            known = ", ".join(f"{key}={'|'.join(member.value for member in kind)}" for key, kind in kinds.items())
-            raise MisuseError(f"no option {text!r}; there are {known}")
-        chosen[key] = kind(value)
-    return Options(**chosen)  # type: ignore[arg-type]  # each key has its own kind
 
 
 @contextmanager
@@ -148,7 +128,7 @@ def _show(report: Report) -> None:
     table.add_column("what")
     table.add_column("how many", justify="right")
     table.add_row("games, moves", f"{report.games_played}, {report.moves}")
-    for title, counts in (("", report.acts), ("probe, ", report.probes), ("fell, ", report.falls)):
+    for title, counts in (("", report.acts), ("probe: ", report.probes), ("fell: ", report.falls)):
         for kind, count in counts.items():
             table.add_row(f"{title}{kind.replace('_', ' ')}", str(count))
     table.add_row("stopped hands", str(report.blocked))

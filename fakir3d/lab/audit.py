@@ -147,7 +147,7 @@ def audit(plan: AuditPlan, watch: Watcher | None = None) -> Report:
         "acts_cpu_s": sum(tally.seconds for tally in tallies),
         "simulated_s": sum(tally.simulated_s for tally in tallies),
     }
-    return report(asked, tallies, interrupted=interrupted, timing=timing)
+    return report(asked, plan.probes, tallies, interrupted=interrupted, timing=timing)
 
 
 def choose_move(moves: Sequence[Move], random: Random) -> Move:

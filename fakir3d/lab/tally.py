@@ -191,7 +191,12 @@ class Report:
 
 
 def report(
-    asked: Mapping[str, object], games: Sequence[Tally], *, interrupted: bool, timing: Mapping[str, float]
+    asked: Mapping[str, object],
+    probes_asked: Sequence[Probe],
+    games: Sequence[Tally],
+    *,
+    interrupted: bool,
+    timing: Mapping[str, float],
 ) -> Report:
     """Return the report on these games, in their order."""
     acts, probes, falls = (
@@ -205,7 +210,7 @@ def report(
         games_played=len(games),
         moves=moves,
         acts={**by_kind, "discard": sum(discards.values()), **discards, "probe": probes.total()},
-        probes={probe.value: probes[probe.value] for probe in Probe},
+        probes={probe.value: probes[probe.value] for probe in probes_asked},
         falls={landing: falls[landing] for landing in ("onto_stick", "gone", "hung", "astray")},
         blocked=sum(game.blocked for game in games),
         findings=tuple(game.finding for game in games if game.finding),
