@@ -170,15 +170,15 @@ def dump_block(spec: BlockSpec) -> str:
     >>> parse_block(dump_block(spec), "here") == spec
     True
     """
-    lines: list[str] = []
-    for key, value in block_to_json(spec).items():
+    document = block_to_json(spec)
+    # Plain keys, the empty list among them, must stand before the first table.
+    lines = _pairs({key: value for key, value in document.items() if not (value and isinstance(value, dict | list))})
+    for key, value in document.items():
         if isinstance(value, dict):
             lines += ["", f"[{key}]", *_pairs(value)]
         elif isinstance(value, list):
             for table in value:
                 lines += ["", f"[[{key}]]", *_pairs(table)]
-        else:
-            lines += _pairs({key: value})
     return "\n".join(lines) + "\n"
 
 
