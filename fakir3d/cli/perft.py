@@ -50,9 +50,8 @@ def register(app: typer.Typer) -> None:
             return
         if by_turn:
             _print_split(split)
-        print(
-            f"{total:,} ways to play {depth} {'turn' if depth == 1 else 'turns'} on {spec.name} ({_words(setup)}), counted in {seconds:.1f} s"
-        )
+        turns = "1 turn" if depth == 1 else f"{depth} turns"
+        print(f"{total:,} ways to play {turns} on {spec.name} ({_words(setup)}), counted in {seconds:.1f} s")
 
 
 def _document(block: str, setup: Setup, depth: int, total: int, split: dict[str, int] | None) -> dict[str, object]:

@@ -204,8 +204,8 @@ def _against_pull(state: State, bore: Bore) -> Objection | None:
         return Objection("R5", "there is no stick in bore {} to pull", (bore,))
     facts = _facts(state)
     if facts.own < 2:
-        parts = ("no stick" if facts.own == 0 else "one stick", state.colour.word)
-        return Objection("R5", "you may pull once two of your sticks stand; now {} of {} stands", parts)
+        stand = "one does" if facts.own else "none does"
+        return Objection("R5", "you may pull only while two sticks of your own stand; now {}", (stand,))
     if bore in facts.lets_fall:
         return None
     if bore in facts.held_up:

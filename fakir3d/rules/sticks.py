@@ -67,6 +67,10 @@ class Stick(NamedTuple):
         return cls(Colour(found[1]), int(found[2]))
 
 
+_SEATS = {"2": 2, "3": 3, "4": 4, "teams": 4}
+_STICKS = {"2": 10, "3": 7, "4": 5, "teams": 5}
+
+
 class Mode(enum.Enum):
     """How many play, and together with whom (R1)."""
 
@@ -85,7 +89,7 @@ class Mode(enum.Enum):
         >>> Mode.TEAMS.seats
         4
         """
-        return {"2": 2, "3": 3, "4": 4, "teams": 4}[self.value]
+        return _SEATS[self.value]
 
     @property
     def sticks(self) -> int:
@@ -94,7 +98,7 @@ class Mode(enum.Enum):
         >>> [mode.sticks for mode in Mode]
         [10, 7, 5, 5]
         """
-        return {"2": 10, "3": 7, "4": 5, "teams": 5}[self.value]
+        return _STICKS[self.value]
 
     def colour(self, seat: int) -> Colour:
         """Return the colour of a seat: in the order given, in teams red at 0 and 2, green at 1 and 3.
