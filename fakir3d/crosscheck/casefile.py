@@ -93,8 +93,11 @@ def save_case(case: Case, folder: Path, stem: str) -> Path:
     half = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        half.write_text(case_text(case), encoding="utf-8")
-        half.replace(path)
+        try:
+            half.write_text(case_text(case), encoding="utf-8")
+            half.replace(path)
+        finally:
+            half.unlink(missing_ok=True)
     except OSError as error:
         raise MisuseError(f"cannot write the case {path}: {error.strerror}; name another folder") from None
     return path

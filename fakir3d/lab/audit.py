@@ -95,6 +95,11 @@ class _Game:
     mode: Mode
     number: int
 
+    def start(self, first: int = 0) -> State:
+        """Return the position at the start. Raises MisuseError if so many sticks cannot be dealt."""
+        sticks = self.mode.sticks if self.plan.sticks is None else self.plan.sticks
+        return start(Setup(lattice_of(self.spec), self.mode, sticks, self.plan.options, first))
+
     def random(self, purpose: str) -> Random:
         """Return the lots of this game for one purpose."""
         return Random(f"{self.plan.seed}/{self.spec.digest}/{self.mode}/{self.number}/{purpose}")
@@ -121,15 +126,13 @@ def audit(plan: AuditPlan, watch: Watcher | None = None) -> Report:
 
     Raises:
         EngineMissingError: if the engine is not on this machine.
-        MisuseError: if a case cannot be written.
+        MisuseError: if so many sticks cannot be dealt, or a case cannot be written.
     """
     asked = plan.asked()
-    games = [
-        _Game(plan, name, spec, mode, number)
-        for name, spec in plan.blocks
-        for mode in plan.modes
-        for number in range(1, plan.games + 1)
-    ]
+    pairs = [(name, spec, mode) for name, spec in plan.blocks for mode in plan.modes]
+    for pair in pairs:
+        _Game(plan, *pair, number=1).start()
+    games = (_Game(plan, *pair, number) for pair in pairs for number in range(1, plan.games + 1))
     tallies: list[Tally] = []
     interrupted = False
     wall, cpu = time.perf_counter(), time.process_time()
@@ -138,7 +141,7 @@ def audit(plan: AuditPlan, watch: Watcher | None = None) -> Report:
             tallies.append(Tally())
             for moves in _play(game, tallies[-1]):
                 if watch:
-                    watch(done, len(games), moves)
+                    watch(done, len(pairs) * plan.games, moves)
     except KeyboardInterrupt:
         interrupted = True
     timing = {
@@ -162,9 +165,7 @@ def choose_move(moves: Sequence[Move], random: Random) -> Move:
 def _play(game: _Game, tally: Tally) -> Iterator[int]:
     """Play one game into its tally, yielding the number of moves after each."""
     plan, lots, probing = game.plan, game.random("moves"), game.random("probes")
-    sticks = plan.sticks or game.mode.sticks
-    setup = Setup(lattice_of(game.spec), game.mode, sticks, plan.options, lots.randrange(game.mode.seats))
-    position = _Position(start(setup), Snapshot.of({}), 1)
+    position = _Position(game.start(lots.randrange(game.mode.seats)), Snapshot.of({}), 1)
     seed, probe_seed = lots.getrandbits(32), probing.getrandbits(32)
     while position.state.phase is not Phase.OVER:
         for place, (probe, move) in enumerate(choose_probes(position.state, plan.probes, probing)):

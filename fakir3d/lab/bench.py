@@ -1,0 +1,101 @@
+"""How fast this machine is: what an act costs, and how long after a click something moves."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from statistics import median, quantiles
+
+from fakir3d.block.spec import BlockSpec
+from fakir3d.game.performers import InlinePerformer, WorkerPerformer
+from fakir3d.game.session import Session
+from fakir3d.lab.audit import choose_move
+from fakir3d.lab.tally import kind_of
+from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.perform import perform
+from fakir3d.physics.scene import scene_of
+from fakir3d.physics.script import script_for
+from fakir3d.rules import legal_moves
+from fakir3d.rules.moves import Move
+from fakir3d.rules.state import Phase
+
+__all__ = ["Times", "bench_acts", "bench_clicks"]
+
+_POLL_S = 0.0005
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What one thing took, over several times it was done.
+
+    Attributes:
+        what: what was done.
+        count: how often.
+        median_ms: half of them took at most this long [ms].
+        p95_ms: nineteen in twenty took at most this long [ms].
+        simulated_ms: the median of how long the thing itself lasts on the table [ms]; None where that means nothing.
+    """
+
+    what: str
+    count: int
+    median_ms: float
+    p95_ms: float
+    simulated_ms: float | None = None
+
+    @classmethod
+    def of(cls, what: str, seconds: Sequence[float], simulated_s: Sequence[float] = ()) -> Times:
+        """Sum up measurements [s]; there must be one."""
+        p95 = quantiles(seconds, n=20, method="inclusive")[-1] if len(seconds) > 1 else seconds[0]
+        lasts = median(simulated_s) * 1000 if simulated_s else None
+        return cls(what, len(seconds), median(seconds) * 1000, p95 * 1000, lasts)
+
+
+def bench_acts(spec: BlockSpec, engine: str, moves: int, seed: int) -> tuple[Times, ...]:
+    """Return the CPU time of acts, by kind of move, in random games.
+
+    Args:
+        spec: the block.
+        engine: the engine's name.
+        moves: how many acts to measure.
+        seed: of the games.
+    """
+    seconds: dict[str, list[float]] = {}
+    simulated: dict[str, list[float]] = {}
+    for session, move in _random_play(spec, InlinePerformer(engine), moves, seed):
+        scene = scene_of(spec, session.state, session.snapshot)
+        script = script_for(session.state, move, seed, len(session.turns) + 1)
+        performance = perform(scene, script, engine, PhysicsConfig())
+        seconds.setdefault(kind_of(move), []).append(performance.seconds)
+        simulated.setdefault(kind_of(move), []).append(performance.rest.simulated_s)
+        session.play(move)
+    return tuple(Times.of(kind, seconds[kind], simulated[kind]) for kind in sorted(seconds))
+
+
+def bench_clicks(spec: BlockSpec, engine: str, moves: int, seed: int) -> Times:
+    """Return the wall time from ``Session.begin`` to the first readable piece of motion from the worker process."""
+    waits: list[float] = []
+    with WorkerPerformer(engine) as performer:
+        performer.warm()
+        for session, move in _random_play(spec, performer, moves + 1, seed):
+            began = time.perf_counter()
+            act = session.begin(move)
+            while not act.chunks() and not act.done():
+                time.sleep(_POLL_S)
+            waits.append(time.perf_counter() - began)
+            act.result()
+    # The very first act waits for the process to start; a person has looked at the table longer than that.
+    return Times.of("click to first motion", waits[1:])
+
+
+def _random_play(
+    spec: BlockSpec, performer: InlinePerformer | WorkerPerformer, moves: int, seed: int
+) -> Iterator[tuple[Session, Move]]:
+    """Yield games and a legal move in each that the caller makes, as many as asked."""
+    lots = Random(f"bench/{seed}")
+    session = Session.new(spec, performer, seed=seed)
+    for _ in range(moves):
+        if session.state.phase is Phase.OVER:
+            session = Session.new(spec, performer, seed=lots.getrandbits(32))
+        yield session, choose_move(legal_moves(session.state), lots)

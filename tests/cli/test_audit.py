@@ -1,0 +1,150 @@
+"""``fakir3d audit`` as QA meets it: one JSON document, exit codes, Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from fakir3d.cli import audit, case
+from fakir3d.errors import FakirError
+
+SMALL = ["audit", "--engine", "ideal", "--block", "lattice", "--mode", "2"]
+
+
+@pytest.fixture
+def app() -> typer.Typer:
+    """Return an application with the two commands."""
+    made = typer.Typer()
+    audit.register(made)
+    case.register(made)
+    return made
+
+
+def test_json_is_one_document_and_agreement_is_exit_0(app: typer.Typer) -> None:
+    """Stdout is the report alone, with every field that DESIGN names."""
+    done = CliRunner().invoke(app, [*SMALL, "--games", "2", "--json"])
+    assert done.exit_code == 0
+    document = json.loads(done.stdout)
+    assert {
+        *("format", "version", "seed", "engine", "config", "blocks", "modes", "games", "acts", "falls"),
+        *("disagreements", "unsettled", "digest", "timing"),
+    } <= set(document)
+    assert document["format"] == "fakir-audit"
+    assert (document["blocks"], document["modes"], document["games"]) == (["lattice"], ["2"], 2)
+
+
+def test_the_table_tells_a_person_the_same(app: typer.Typer) -> None:
+    """Without --json: counts in words, and the digest."""
+    done = CliRunner().invoke(app, SMALL)
+    assert done.exit_code == 0
+    assert "disagreements" in done.stdout
+    assert "discard horizontal" in done.stdout
+    assert "digest" in done.stdout
+
+
+def test_a_finding_is_exit_1_with_the_line_that_reproduces_it(app: typer.Typer, tmp_path: Path) -> None:
+    """The line printed is a command that leaves with 0 and says what was expected."""
+    folder = tmp_path / "cases"
+    done = CliRunner().invoke(app, [*SMALL, "--sabotage", "floor-too-high", "--cases", str(folder)])
+    assert done.exit_code == 1
+    line = next(line for line in done.stdout.splitlines() if "again: fakir3d " in line)
+    words = line.split("again: fakir3d ")[1].split()
+    assert words[:2] == ["case", "run"]
+    again = CliRunner().invoke(app, words)
+    assert again.exit_code == 0
+    assert "as expected" in again.stdout
+    shown = CliRunner().invoke(app, ["case", "show", words[2]])
+    assert shown.exit_code == 0
+    assert "floor-too-high" in shown.stdout
+    assert "rules foretold" in shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--mode", "5"], "mode cannot be '5'"),
+        (["--block", "nowhere"], "no block 'nowhere'"),
+        (["--engine", "magic"], "there is no engine 'magic'"),
+        (["--sabotage", "gravity-off"], "no sabotage 'gravity-off'; there are floor-too-high, wall-missing"),
+        (["--sabotage", "wall-missing"], "ideal engine computes falls without walls"),
+        (["--option", "fall=up"], "option fall cannot be 'up'"),
+        (["--sticks", "0"], "0 sticks"),
+    ],
+)
+def test_misuse_is_told_in_one_line(app: typer.Typer, words: list[str], told: str) -> None:
+    """What was asked and what exists; the exit code is that of misuse."""
+    done = CliRunner().invoke(app, [*SMALL, *words])
+    assert isinstance(done.exception, FakirError)
+    assert done.exception.exit_code == 2
+    assert told in str(done.exception)
+    assert "\n" not in str(done.exception)
+
+
+def test_a_missing_case_is_misuse_and_a_broken_one_a_finding(app: typer.Typer, tmp_path: Path) -> None:
+    """Exit codes 2 and 1, each with one line."""
+    broken = tmp_path / "broken.case.json"
+    broken.write_text("{}")
+    for path, code in ((tmp_path / "none.case.json", 2), (broken, 1)):
+        for command in ("run", "show"):
+            done = CliRunner().invoke(app, ["case", command, str(path)])
+            assert isinstance(done.exception, FakirError)
+            assert done.exception.exit_code == code
+
+
+def test_a_case_that_no_longer_shows_its_kind_is_exit_1(app: typer.Typer, tmp_path: Path) -> None:
+    """Under another engine or a mended bug: what was observed is not what the case expects, and --json says so."""
+    from dataclasses import replace
+
+    from fakir3d.crosscheck.casefile import load_case, save_case
+
+    CliRunner().invoke(app, [*SMALL, "--sabotage", "floor-too-high", "--cases", str(tmp_path)])
+    (path,) = tmp_path.glob("*.case.json")
+    mended = save_case(replace(load_case(path), sabotage=None), tmp_path, "mended")
+    done = CliRunner().invoke(app, ["case", "run", str(path), str(mended), "--json"])
+    assert done.exit_code == 1
+    runs = json.loads(done.stdout)["runs"]
+    assert [run["as_expected"] for run in runs] == [True, False]
+    assert runs[1]["kinds"] == []
+
+
+_TELLING = """
+import sys, typer
+from fakir3d.cli import audit as command
+
+def telling(plan, watch, audit=command.audit):
+    return audit(plan, lambda *progress: print("moved", file=sys.stderr, flush=True))
+
+command.audit = telling
+app = typer.Typer()
+command.register(app)
+app()
+"""
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_audit_with_a_valid_report(sent: signal.Signals, tmp_path: Path) -> None:
+    """Stopped in the middle: the JSON is whole, says that it was interrupted, and nothing is left running."""
+    with subprocess.Popen(
+        [sys.executable, "-c", _TELLING, "--engine", "ideal", "--games", "10000", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+    ) as running:
+        assert running.stderr
+        for _ in range(10):
+            assert running.stderr.readline() == "moved\n"
+        running.send_signal(sent)
+        out, _ = running.communicate(timeout=30)
+    assert running.returncode == 130
+    document = json.loads(out)
+    assert document["interrupted"]
+    assert document["games"] == 10_000
+    assert 10 <= document["moves"] < 10_000
