@@ -108,9 +108,7 @@ def _keep(mesh: Mesh, file: Path) -> None:
         handle, name = tempfile.mkstemp(dir=file.parent, suffix=".part")
         try:
             with os.fdopen(handle, "wb") as out:
-                np.savez(
-                    out, vertices=mesh.vertices, normals=mesh.normals, axis=mesh.axis, triangles=mesh.triangles
-                )
+                np.savez(out, vertices=mesh.vertices, normals=mesh.normals, axis=mesh.axis, triangles=mesh.triangles)
             Path(name).replace(file)
         finally:
             Path(name).unlink(missing_ok=True)

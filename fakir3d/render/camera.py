@@ -11,13 +11,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from fakir3d.block.pick import Ray
 from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import FloatArray
 
-__all__ = ["Camera", "framing"]
+__all__ = ["FIELD_DEG", "FIRST_VIEW", "Camera", "framing"]
 
-FIELD_DEG = 30.0
+FIELD_DEG = 24.0
 """Opening angle of the shorter side of the window."""
+FIRST_VIEW = (32.0, 31.0)
+"""Azimuth and elevation that a game starts with [degrees]."""
 MIN_ELEVATION_DEG, MAX_ELEVATION_DEG = 3.0, 88.0
 _LOWEST_EYE_M = 0.012
 
@@ -105,7 +108,7 @@ class Camera:
         """Return the camera after some clicks of the wheel; positive comes nearer."""
         return replace(self, distance_m=self.distance_m * 0.88**clicks)
 
-    def ray(self, x: float, y: float, aspect: float) -> "Ray":
+    def ray(self, x: float, y: float, aspect: float) -> Ray:
         """Return the ray through a point of the window.
 
         Args:
@@ -113,8 +116,6 @@ class Camera:
             y: from -1 (bottom) to 1 (top).
             aspect: the window's width / height.
         """
-        from fakir3d.block.pick import Ray
-
         wide, high = self.half_field(aspect)
         direction = self.forward + x * wide * self.right + y * high * self.up
         direction /= np.linalg.norm(direction)
@@ -129,16 +130,27 @@ class Camera:
         return np.column_stack((relative @ self.right / safe / wide, relative @ self.up / safe / high, depth))
 
 
-def framing(spec: BlockSpec) -> Camera:
-    """Return the camera that a game on this block starts with: the block and the near hands fill the window."""
+def framing(spec: BlockSpec, points_m: FloatArray, aspect: float) -> Camera:
+    """Return the camera that a game starts with: as near as the block, its sticks and these points can be seen from.
+
+    Args:
+        spec: the block.
+        points_m: (n, 3) what else shall be seen [m].
+        aspect: the window's width / height.
+    """
+    tall = max((spec.stands_out_m(bore) for bore in spec.bores), default=0.0)
+    half_x, half_y, top = spec.size_m[0] / 2, spec.size_m[1] / 2, spec.size_m[2]
+    ends = [(x, y, z) for x in (-half_x, half_x) for y in (-half_y, half_y) for z in (0.0, top, top + 0.8 * tall)]
+    seen = np.vstack((np.array(ends), np.asarray(points_m).reshape(-1, 3)))
     reach = math.hypot(*spec.size_m)
-    tall = max(spec.stands_out_m(bore) for bore in spec.bores) if spec.bores else 0.0
-    top = spec.size_m[2] + max(tall, 0.0)
-    return Camera(
-        target_m=(0.0, 0.0, 0.42 * top),
-        distance_m=max(3.6 * reach, 3.4 * top),
-        azimuth_deg=28.0,
-        elevation_deg=32.0,
-        nearest_m=0.9 * reach,
-        farthest_m=9.0 * reach,
-    )
+    azimuth, elevation = FIRST_VIEW
+    camera = Camera((0.0, 0.0, 0.4 * top), 20 * reach, azimuth, elevation, FIELD_DEG, 0.9 * reach, 12.0 * reach)
+    for _ in range(40):  # the view is nearly a parallel one: a few steps settle both distance and middle
+        x, y, _depth = camera.project(seen, aspect).T
+        wide, high = camera.half_field(aspect)
+        across, up = (x.max() + x.min()) / 2 * wide, (y.max() + y.min()) / 2 * high
+        target = np.array(camera.target_m) + camera.distance_m * 0.5 * (across * camera.right + up * camera.up)
+        spread = max((x.max() - x.min()) / 2 / 0.92, (y.max() - y.min()) / 2 / 0.90)
+        distance = camera.distance_m * (1.0 + 0.5 * (spread - 1.0))
+        camera = replace(camera, target_m=(float(target[0]), float(target[1]), float(target[2])), distance_m=distance)
+    return camera

@@ -8,7 +8,7 @@ from fakir3d.block.mesh import Mesh
 from fakir3d.block.spec import BlockSpec, Ends
 from fakir3d.motion import FloatArray
 
-__all__ = ["TABLE_HALF_M", "lathe", "stick_mesh", "table_mesh"]
+__all__ = ["TABLE_HALF_M", "contact_mesh", "lathe", "square", "stick_mesh", "table_mesh"]
 
 TABLE_HALF_M = 4.0
 _STEPS = 8
@@ -64,9 +64,20 @@ def lathe(profile: FloatArray, segments: int) -> Mesh:
 
 def table_mesh() -> Mesh:
     """Return the table's top: a square about the origin that reaches beyond what can be seen."""
-    corners = np.array(((-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)), dtype=np.float32) * TABLE_HALF_M
+    return square(TABLE_HALF_M, TABLE_HALF_M)
+
+
+def contact_mesh(spec: BlockSpec) -> Mesh:
+    """Return the piece of table that a lying stick darkens: along y, wider and longer than the stick."""
+    radius = spec.stick_diameter_m / 2
+    return square(4.5 * radius, spec.stick_length_m / 2 + 3.5 * radius)
+
+
+def square(half_x: float, half_y: float) -> Mesh:
+    """Return a rectangle about the origin in the plane z = 0, seen from above [m]."""
+    corners = np.array(((-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0))) * (half_x, half_y, 0.0)
     return Mesh(
-        corners,
+        corners.astype(np.float32),
         np.tile(np.array((0, 0, 1), dtype=np.float32), (4, 1)),
         np.zeros(4, dtype=np.float32),
         np.array(((0, 1, 2), (0, 2, 3)), dtype=np.int32),

@@ -3,6 +3,7 @@
     stage = Stage.open((1280, 720), offscreen=False, tier=None, title="Fakir")   # DisplayError: one clear line
     stage.set_block(spec)                  # a new block: wood, table, lights and camera fit it
     stage.show(snapshot, state)            # sticks in the block by pose, the others by layout (hands, out, held)
+    stage.lay(inside, aside)               # the same by poses alone, without a game
     stage.pose(snapshot)                   # animation frame: these sticks there, all others stay
     stage.mark_hover(target); stage.mark_legal(targets); stage.mark_cursor(target); stage.peek(0.0 .. 1.0)
     stage.camera = stage.camera.orbited(dx, dy)     # a frozen value; set it to look from elsewhere
@@ -18,42 +19,57 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
-from panda3d.core import LPoint3f, NodePath
+import numpy as np
+from panda3d.core import Filename, LPoint3f, NodePath, PNMImage
 
-from fakir3d.block.mesh import block_mesh
 from fakir3d.block.pick import Ray, Target
 from fakir3d.block.spec import BlockSpec
-from fakir3d.errors import MisuseError
+from fakir3d.errors import DisplayError, MisuseError
 from fakir3d.motion import FloatArray, Snapshot
+from fakir3d.render.blocknode import BlockNode
 from fakir3d.render.camera import Camera, framing
+from fakir3d.render.layout import Plan, plan_of, table_poses
 from fakir3d.render.look import LOOKS, Tier
-from fakir3d.render.nodes import Sticks, compile_program, geometry
-from fakir3d.render.shapes import stick_mesh, table_mesh
+from fakir3d.render.marks import Mark, Marks
+from fakir3d.render.nodes import compile_program, geometry
+from fakir3d.render.shapes import table_mesh
+from fakir3d.render.sticknodes import Sticks
+from fakir3d.render.sun import NO_SHADOW, Sun
 from fakir3d.render.window import open_window
-from fakir3d.rules.state import State
+from fakir3d.rules.sticks import Mode
+from fakir3d.rules.state import Setup, State
 
 __all__ = ["Stage"]
+
+_T = TypeVar("_T")
 
 
 class Stage:
     """What is seen on the table. One at a time in a process, as Panda3D has it."""
 
-    def __init__(self, base: Any, tier: Tier) -> None:
+    def __init__(self, base: Any, tier: Tier, *, offscreen: bool) -> None:
         """Use ``Stage.open``."""
         self.base = base
         self.tier = tier
         self.look = LOOKS[tier]
+        self._offscreen = offscreen
         self._camera = Camera((0.0, 0.0, 0.05), 0.5)
         self._spec: BlockSpec | None = None
-        self._poses: dict[str, FloatArray] = {}
-        self._dirty = True
+        self._setup: Setup | None = None
+        self._inside: dict[str, FloatArray] = {}
+        self._aside: dict[str, FloatArray] = {}
+        self._peek = 0.0
+        self._dirty = self._shadows = True
         self.scene: NodePath = base.render.attachNewNode("table")
+        self._sun = Sun(base, self.scene, self.look)
         table = self.scene.attachNewNode(geometry("table", table_mesh()))
         table.setShader(compile_program("table", self.look))
-        self._block: Any = None
+        table.hide(NO_SHADOW)
+        self._block: BlockNode | None = None
         self._sticks: Sticks | None = None
+        self._marks: Marks | None = None
 
     @classmethod
     def open(cls, size: tuple[int, int], *, offscreen: bool, tier: Tier | None = None, title: str = "Fakir") -> Self:
@@ -63,47 +79,86 @@ class Stage:
             DisplayError: if this machine gives no window or no OpenGL.
         """
         base, chosen = open_window(size, offscreen=offscreen, tier=tier, title=title)
-        return cls(base, chosen)
+        try:
+            return cls(base, chosen, offscreen=offscreen)
+        except BaseException:
+            base.destroy()
+            raise
 
     def set_block(self, spec: BlockSpec) -> None:
         """Put another block on the table, without sticks, and frame it."""
-        for old in (self._block, self._sticks):
+        for old in (self._block, self._sticks, self._marks):
             if old is not None:
-                old.removeNode() if isinstance(old, NodePath) else old.remove()
-        self._spec = spec
-        self._poses = {}
-        self._block = self.scene.attachNewNode(geometry("block", block_mesh(spec)))
-        self._block.setShader(compile_program("block", self.look))
-        self._sticks = Sticks(self.scene, stick_mesh(spec), None)
-        self._sticks.root.setShader(compile_program("stick", self.look))
-        self.camera = framing(spec)
+                old.remove()
+        self._spec, self._setup = spec, None
+        self._inside, self._aside = {}, {}
+        self._block = BlockNode(self.scene, spec, self.look, wait=self._offscreen)
+        self._sticks = Sticks(self.scene, spec, self.look)
+        self._marks = Marks(self.scene, spec, self.look)
+        self._frame(plan_of(spec, Mode.TWO, Mode.TWO.sticks))
+
+    def _frame(self, plan: Plan) -> None:
+        """Look at the block and at everything beside it; let the shadows reach there."""
+        spec = self._need(self._spec)
+        flat = np.column_stack((plan.corners(), np.zeros(len(plan.corners()))))
+        hands = np.concatenate([area.corners() for area in plan.hands])
+        self.camera = framing(spec, np.column_stack((hands, np.zeros(len(hands)))), self.aspect)
+        half = np.array((*spec.size_m[:2], 0.0)) / 2
+        out = max(spec.stick_length_m / 2, half.max()) + 0.01
+        high = spec.size_m[2] + spec.stick_length_m
+        box = [(x, y, z) for x in (-out, out) for y in (-out, out) for z in (0.0, high)]
+        self._sun.fit(np.vstack((flat, box)))
+        self._dirty = self._shadows = True
 
     def show(self, snapshot: Snapshot, state: State) -> None:
         """Show a position at rest: sticks in the block by their poses, all others by the layout."""
-        self._poses = snapshot.as_dict()
+        spec = self._need(self._spec)
+        if self._setup is None or (self._setup.mode, self._setup.sticks) != (state.mode, state.setup.sticks):
+            self._frame(plan_of(spec, state.mode, state.setup.sticks))
+        self._setup = state.setup
+        self.lay(snapshot, table_poses(spec, state))
+
+    def lay(self, inside: Snapshot, aside: dict[str, FloatArray]) -> None:
+        """Show sticks in the block and sticks beside it, by their (7,) poses, and no others."""
+        self._inside = inside.as_dict()
+        self._aside = {name: pose for name, pose in aside.items() if name not in self._inside}
         self._put()
 
     def pose(self, snapshot: Snapshot) -> None:
         """Show a frame of a motion: these sticks there, all others where they are."""
-        self._poses |= snapshot.as_dict()
+        self._inside |= snapshot.as_dict()
+        self._aside = {name: pose for name, pose in self._aside.items() if name not in self._inside}
         self._put()
 
     def _put(self) -> None:
-        if self._sticks is None:
-            raise MisuseError("there is no block on the table; call set_block first")
-        self._dirty |= self._sticks.pose(self._poses)
+        sticks, block = self._need(self._sticks), self._need(self._block)
+        if sticks.pose(self._inside | self._aside):
+            block.fill(np.array(list(self._inside.values())).reshape(-1, 7))
+            sticks.peek(self._peek, self._inside)
+            self._dirty = self._shadows = True
 
     def mark_hover(self, target: Target | None) -> None:
         """Mark what the pointer is on."""
+        self._mark(Mark.HOVER, [] if target is None else [target])
 
     def mark_legal(self, targets: Iterable[Target]) -> None:
         """Mark what may be chosen."""
+        self._mark(Mark.LEGAL, targets)
 
     def mark_cursor(self, target: Target | None) -> None:
         """Mark what the keyboard is on."""
+        self._mark(Mark.CURSOR, [] if target is None else [target])
+
+    def _mark(self, kind: Mark, targets: Iterable[Target]) -> None:
+        self._dirty |= self._need(self._marks).show(kind, [target.place for target in targets])
 
     def peek(self, amount: float) -> None:
         """See the sticks through the wood: 0 not at all, 1 fully."""
+        amount = min(max(amount, 0.0), 1.0)
+        if amount != self._peek:
+            self._peek = amount
+            self._need(self._sticks).peek(amount, self._inside)
+            self._dirty = True
 
     @property
     def camera(self) -> Camera:
@@ -112,13 +167,13 @@ class Stage:
 
     @camera.setter
     def camera(self, camera: Camera) -> None:
+        self._dirty |= camera != self._camera
         self._camera = camera
-        self._dirty = True
 
     @property
     def aspect(self) -> float:
         """Return the window's width / height."""
-        return self.base.win.getXSize() / max(self.base.win.getYSize(), 1)
+        return float(self.base.win.getXSize()) / max(self.base.win.getYSize(), 1)
 
     def ray(self, x: float, y: float) -> Ray:
         """Return the ray through a point of the window; x from -1 (left) to 1, y from -1 (bottom) to 1."""
@@ -128,29 +183,52 @@ class Stage:
         """Have the next step draw; for the HUD, and for whoever changed what the stage does not know of."""
         self._dirty = True
 
-    def step(self) -> None:
-        """Run Panda3D's tasks once; draw if anything changed."""
-        self.base.win.setActive(self._dirty)
-        if self._dirty:
+    def step(self) -> bool:
+        """Run Panda3D's tasks once; draw if anything changed, and return whether that was so."""
+        if self._block is not None and self._block.arrived():
+            self._dirty = self._shadows = True
+        drawn = self._dirty
+        self.base.win.setActive(drawn)
+        self._sun.draw(drawn and self._shadows)
+        if drawn:
             self._aim()
+            self._shadows = False
         self._dirty = False
         self.base.taskMgr.step()
+        return drawn
 
     def _aim(self) -> None:
         lens = self.base.camLens
         wide, high = self._camera.half_field(self.aspect)
         lens.setFilmSize(2 * wide, 2 * high)
         lens.setFocalLength(1.0)
-        lens.setNearFar(0.02, 20.0)
+        lens.setNearFar(0.02, 12.0)
         self.base.camera.setPos(LPoint3f(*map(float, self._camera.eye_m)))
         self.base.camera.lookAt(LPoint3f(*self._camera.target_m))
 
     def screenshot(self, path: Path | str) -> None:
-        """Draw and save what is seen (the suffix says how: .png, .jpg)."""
+        """Draw and save what is seen (the suffix says how: .png, .jpg).
+
+        Raises:
+            MisuseError: if the file cannot be written.
+        """
         self._dirty = True
         self.step()
-        self.base.win.saveScreenshot(str(path))
+        picture = PNMImage()
+        if not self.base.win.getScreenshot(picture):
+            raise DisplayError("this OpenGL driver gives no picture back")
+        if not picture.write(Filename.fromOsSpecific(str(path))):
+            raise MisuseError(f"{path} cannot be written; name a .png or .jpg file in a folder that exists")
 
     def close(self) -> None:
         """Close the window and give everything back."""
+        if self._block is not None:
+            self._block.remove()
+        self._sun.remove()
         self.base.destroy()
+
+    @staticmethod
+    def _need(part: _T | None) -> _T:
+        if part is None:
+            raise MisuseError("there is no block on the table; call set_block first")
+        return part
