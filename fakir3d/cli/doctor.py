@@ -139,5 +139,5 @@ def _folders() -> tuple[Finding, ...]:
 
 def _folder(what: str, path: Path, advice: str) -> Finding:
     nearest = next(folder for folder in (path, *path.parents) if folder.exists())
-    writable = os.access(nearest, os.W_OK)
+    writable = nearest.is_dir() and os.access(nearest, os.W_OK)
     return Finding(what, writable, str(path) if writable else f"{path} (not writable)", "" if writable else advice)
