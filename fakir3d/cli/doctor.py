@@ -54,7 +54,7 @@ def register(app: typer.Typer) -> None:
             return
         table = Table(show_edge=False, pad_edge=False)
         for heading in ("", "what", "found", "what to do"):
-            table.add_column(heading)
+            table.add_column(heading, overflow="fold")
         for finding in findings:
             sign = "[green]ok[/]" if finding.well else "[yellow]--[/]"
             table.add_row(sign, finding.what, finding.found, finding.advice)
