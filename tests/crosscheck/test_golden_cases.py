@@ -1,0 +1,40 @@
+"""Every case kept in tests/golden/cases still shows what it expects. A bug gets a case here before its fix."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fakir3d.crosscheck.case import run_case
+from fakir3d.crosscheck.casefile import case_text, load_case
+from fakir3d.lab.sabotage import SABOTAGES, witnesses_for
+from fakir3d.physics.engines import available
+
+CASES = sorted((Path(__file__).parents[1] / "golden" / "cases").glob("*.case.json"))
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.name.removesuffix(".case.json"))
+def test_a_golden_case_shows_what_it_expects(path: Path, *, in_ci: bool) -> None:
+    """Performed again with its own engine, honest or with its own lie."""
+    case = load_case(path)
+    if case.engine.name not in available():
+        assert not in_ci, f"CI must have the engine {case.engine.name}"
+        pytest.skip(f"no engine {case.engine.name} here")
+    run = run_case(case, witnesses_for(case.sabotage, case.engine.name))
+    assert run.as_expected, f"{case.note} Expected {case.expect}, got {run.judged.verdict}"
+
+
+def test_the_golden_cases_are_written_as_cases_are_written() -> None:
+    """Nobody has edited them: each file is exactly what writing its case gives."""
+    for path in CASES:
+        assert case_text(load_case(path)) == path.read_text(encoding="utf-8"), path.name
+
+
+def test_agreements_and_every_lie_are_among_them() -> None:
+    """There are cases that agree and cases for each sabotage, and each case says in a sentence what it shows."""
+    cases = [load_case(path) for path in CASES]
+    assert {case.sabotage for case in cases} == {None, *SABOTAGES}
+    assert {case.expect for case in cases if case.sabotage is None} == {"agree"}
+    assert all(case.expect != "agree" for case in cases if case.sabotage)
+    assert all(case.note.endswith(".") for case in cases)
