@@ -101,9 +101,7 @@ def probes(state: State, lots: Random) -> Iterator[tuple[str, Move]]:
     }
     if state.hand:
         kinds["probe blocked pierce"] = [
-            Pierce(bore)
-            for bore in lattice.bores
-            if bore not in state.pierced and predict(state, Pierce(bore)).blocked
+            Pierce(bore) for bore in lattice.bores if bore not in state.pierced and predict(state, Pierce(bore)).blocked
         ]
         kinds["probe unsupported plant"] = [
             Plant(hole)
