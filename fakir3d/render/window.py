@@ -70,6 +70,7 @@ def _open(base: Any, size: tuple[int, int], *, offscreen: bool, tier: Tier | Non
     buffers.setRgbaBits(8, 8, 8, 8)
     buffers.setDepthBits(24)
     buffers.setMultisamples(wanted.samples)
+    buffers.setBackBuffers(0 if offscreen else 1)  # without one, a window shows its first picture for ever
     window = WindowProperties()
     window.setSize(*size)
     window.setTitle(title)

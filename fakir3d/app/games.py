@@ -1,0 +1,133 @@
+"""Games begun, loaded and kept: everything between a choice in a dialog and a session that is played."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from fakir3d.app.choice import GameChoice, draw_seed
+from fakir3d.block.document import load_block
+from fakir3d.errors import MisuseError
+from fakir3d.game.performers import Performer
+from fakir3d.game.places import data_dir, saves_dir
+from fakir3d.game.record import load_record
+from fakir3d.game.saves import SUFFIX, autosave, continue_copy, resume
+from fakir3d.game.session import Session
+from fakir3d.physics.engines import available, default_engine
+
+__all__ = ["Games", "games_dir", "kept_games", "suggested_path"]
+
+_LISTED = 40
+
+
+class Games:
+    """Begins sessions; keeps the one performer that they share.
+
+    Args:
+        make: returns a performer for an engine's name.
+        engine: the engine's name; None for each game's own, or the best there is.
+    """
+
+    def __init__(self, make: Callable[[str], Performer], engine: str | None) -> None:
+        self._make = make
+        self._engine = engine
+        self._performer: Performer | None = None
+
+    def begin(self, choice: GameChoice) -> Session:
+        """Return a new game, saved by itself from its first move on.
+
+        Raises:
+            FakirError: if the block, the engine, a seat or a number cannot be; nothing has changed.
+        """
+        spec = load_block(choice.block)
+        performer = self._performer_for(choice.engine or self._engine or default_engine())
+        journal = autosave()
+        try:
+            return Session.new(
+                spec,
+                performer,
+                mode=choice.mode,
+                sticks=choice.sticks,
+                options=choice.options,
+                first=choice.first,
+                seed=draw_seed() if choice.seed is None else choice.seed,
+                seats=choice.seats,
+                journal=journal,
+            )
+        except MisuseError:
+            journal.close()
+            if journal.path is not None:
+                journal.path.unlink(missing_ok=True)
+            raise
+
+    def load(self, path: Path) -> tuple[Session, str]:
+        """Return the game in a file, and what is to be said about it; a save of our own is gone on with in place.
+
+        Raises:
+            FakirError: if it cannot be read; the file stays as it is.
+        """
+        header = load_record(path).header
+        known = header.engine.name in available()
+        performer = self._performer_for(self._engine or (header.engine.name if known else default_engine()))
+        ours = path.resolve().parent == saves_dir().resolve()
+        session, loaded = resume(path, performer) if ours else continue_copy(path, performer)
+        words = f"{path.name} is loaded: {len(loaded.turns)} moves."
+        if loaded.cut:
+            words += " Its last line was cut off and has been left out."
+        return session, words
+
+    def close(self) -> None:
+        """Let go of the performer."""
+        if self._performer is not None:
+            self._performer.close()
+            self._performer = None
+
+    def _performer_for(self, engine: str) -> Performer:
+        if self._performer is None or self._performer.engine.name != engine:
+            fresh = self._make(engine)
+            self.close()
+            self._performer = fresh
+        return self._performer
+
+
+def games_dir() -> Path:
+    """Return the folder that Save as suggests."""
+    return data_dir() / "games"
+
+
+def suggested_path(names: tuple[str, ...]) -> Path:
+    """Return a name for a copy of a game that does not exist yet."""
+    day = dt.datetime.now(tz=dt.UTC).astimezone().strftime("%Y-%m-%d")
+    plain = "-".join("".join(c for c in name if c.isalnum()) or "player" for name in names)
+    number = 1
+    while (path := games_dir() / f"{day}-{plain}{f'-{number}' if number > 1 else ''}{SUFFIX}").exists():
+        number += 1
+    return path
+
+
+def kept_games() -> tuple[tuple[str, Path], ...]:
+    """Return the games kept on this machine, newest first, each with a line of words."""
+    dated = []
+    for folder in (games_dir(), saves_dir()):
+        try:
+            dated += [(path.stat().st_mtime, path) for path in folder.glob(f"*{SUFFIX}")]
+        except OSError:
+            continue
+    newest = sorted(dated, reverse=True)[:_LISTED]
+    return tuple((f"{_when(time)}   {_who(path)}   {path.name}", path) for time, path in newest)
+
+
+def _when(time: float) -> str:
+    return dt.datetime.fromtimestamp(time, tz=dt.UTC).astimezone().strftime("%d %b %H:%M")
+
+
+def _who(path: Path) -> str:
+    """Return who plays, from the record's first line alone."""
+    try:
+        with path.open("rb") as file:
+            header = json.loads(file.readline(1 << 20))
+        return " – ".join(str(seat["name"]) for seat in header["seats"])
+    except (OSError, ValueError, RecursionError, KeyError, TypeError):
+        return "(unreadable)"

@@ -1,0 +1,187 @@
+"""What the window says about a position: pure text and numbers, so that every sentence can be tested without one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from fakir3d.app.theme import PATTERNS, Pattern
+from fakir3d.crosscheck.verdict import Verdict
+from fakir3d.rules import result, say_move, say_outcome, say_phase, say_result
+from fakir3d.rules.moves import Move
+from fakir3d.rules.outcome import Outcome
+from fakir3d.rules.state import Phase, State
+from fakir3d.rules.sticks import Colour
+
+__all__ = ["Board", "Card", "LastMove", "Mark", "present"]
+
+
+class LastMove(Protocol):
+    """What is told about the last move; a Turn of the game is one."""
+
+    @property
+    def before(self) -> State:
+        """Return the position before it."""
+
+    @property
+    def move(self) -> Move:
+        """Return the move."""
+
+    @property
+    def predicted(self) -> Outcome:
+        """Return what the rules foretold."""
+
+    @property
+    def observed(self) -> Outcome:
+        """Return what physics did."""
+
+    @property
+    def taken(self) -> Outcome:
+        """Return what the game goes on with."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """Return whether they agree."""
+
+    @property
+    def note(self) -> str:
+        """Return what the player is to be told about a difference; empty for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A player, as his card shows him.
+
+    Attributes:
+        seat: where he sits.
+        name: his name.
+        kind: ``human``, or which computer player.
+        colour: of his sticks.
+        pattern: that tells them apart without the colour.
+        hand: sticks in his hand.
+        standing: sticks of his colour that stand in the block.
+        pierced: sticks of his colour that lie in it.
+        lost: sticks of his colour out of the game.
+        shared: whether a partner shares the last three.
+        out: whether he is out (R10).
+        to_move: whether it is his turn.
+        won: whether he has won.
+    """
+
+    seat: int
+    name: str
+    kind: str
+    colour: Colour
+    pattern: Pattern
+    hand: int
+    standing: int
+    pierced: int
+    lost: int
+    shared: bool
+    out: bool
+    to_move: bool
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Whether physics and rules said the same about the last move.
+
+    Attributes:
+        agree: whether they did.
+        text: one line.
+        detail: both outcomes when they did not.
+    """
+
+    agree: bool
+    text: str
+    detail: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Everything the window says about a position.
+
+    Attributes:
+        title: of the window.
+        headline: whose turn it is, or who has won.
+        task: what he must do now.
+        cards: one for each seat.
+        news: what the last move was and what it made happen.
+        mark: physics against rules; None before the first move.
+        result: who has won and why; empty while the game goes on.
+    """
+
+    title: str
+    headline: str
+    task: str
+    cards: tuple[Card, ...]
+    news: tuple[str, ...]
+    mark: Mark | None
+    result: str
+
+
+def present(state: State, names: Sequence[str], kinds: Sequence[str], last: LastMove | None = None) -> Board:
+    """Return what the window says about a position, and about the move that led to it."""
+    end = result(state)
+    headline = _headline(state, names)
+    title = f"fakir3d – {headline}"
+    if state.phase in {Phase.EXCHANGE, Phase.DISCARD}:
+        title += f" ({state.phase.value})"
+    return Board(
+        title=title,
+        headline=headline,
+        task="" if end else say_phase(state, tuple(names)),
+        cards=tuple(_card(state, seat, names[seat], kinds[seat]) for seat in range(state.mode.seats)),
+        news=_news(last, names),
+        mark=_mark(last),
+        result=say_result(state, tuple(names)) if end else "",
+    )
+
+
+def _headline(state: State, names: Sequence[str]) -> str:
+    end = result(state)
+    if not end:
+        return f"{names[state.seat]} to move"
+    winners = [names[seat] for seat in end.winners]
+    return " and ".join(winners) + (" have won" if len(winners) > 1 else " has won")
+
+
+def _card(state: State, seat: int, name: str, kind: str) -> Card:
+    colour = state.mode.colour(seat)
+    end = result(state)
+    return Card(
+        seat=seat,
+        name=name,
+        kind=kind,
+        colour=colour,
+        pattern=PATTERNS[colour],
+        hand=len(state.hands[seat]),
+        standing=sum(standing.stick.colour is colour for standing in state.standing.values()),
+        pierced=sum(stick.colour is colour for stick in state.pierced.values()),
+        lost=sum(stick.colour is colour for stick in state.gone),
+        shared=len(state.mode.team(seat)) > 1,
+        out=seat in state.out,
+        to_move=end is None and seat == state.seat,
+        won=end is not None and seat in end.winners,
+    )
+
+
+def _news(last: LastMove | None, names: Sequence[str]) -> tuple[str, ...]:
+    if last is None:
+        return ()
+    told = (
+        say_move(last.before, last.move, tuple(names)),
+        *say_outcome(last.before, last.move, last.taken, tuple(names)),
+    )
+    return tuple(f"{line[:1].upper()}{line[1:]}" for line in told)
+
+
+def _mark(last: LastMove | None) -> Mark | None:
+    if last is None:
+        return None
+    if last.verdict.agree:
+        return Mark(agree=True, text="✓ physics = rules")
+    detail = (f"Rules: {last.predicted}", f"Physics: {last.observed}", last.note or f"Played on: {last.taken}")
+    return Mark(agree=False, text="≠ physics and rules differ", detail=detail)

@@ -1,0 +1,82 @@
+"""What the window remembers from one day to the next. A file that cannot be read or written costs nothing but that."""
+
+from __future__ import annotations
+
+import enum
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from fakir3d.app.theme import MAX_SCALE, MIN_SCALE
+from fakir3d.game.places import data_dir
+
+__all__ = ["Settings", "Speed", "load_settings", "save_settings", "settings_path"]
+
+
+class Speed(enum.StrEnum):
+    """How fast sticks are seen to fall."""
+
+    NORMAL = "1x"
+    FAST = "4x"
+    SKIP = "skip"
+
+    @property
+    def factor(self) -> float:
+        """Return how much faster than the recording."""
+        return {"1x": 1.0, "4x": 4.0, "skip": float("inf")}[self.value]
+
+    @property
+    def next(self) -> Speed:
+        """Return the next one, going round."""
+        speeds = list(Speed)
+        return speeds[(speeds.index(self) + 1) % len(speeds)]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is remembered.
+
+    Attributes:
+        scale: of letters and buttons, 0.75 to 2.
+        speed: of falls.
+        lit: whether legal moves are lit.
+    """
+
+    scale: float = 1.0
+    speed: Speed = Speed.NORMAL
+    lit: bool = False
+
+
+def settings_path() -> Path:
+    """Return where they are kept."""
+    return data_dir() / "settings.json"
+
+
+def load_settings(path: Path) -> Settings:
+    """Return the settings kept there; the default for whatever is missing or cannot be."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return Settings()
+    if not isinstance(data, dict):
+        return Settings()
+    scale, speed, lit = data.get("scale"), data.get("speed"), data.get("lit")
+    good = scale if isinstance(scale, int | float) and MIN_SCALE <= scale <= MAX_SCALE else 1.0
+    return Settings(
+        scale=float(good),
+        speed=Speed(speed) if speed in list(Speed) else Speed.NORMAL,
+        lit=lit is True,
+    )
+
+
+def save_settings(settings: Settings, path: Path) -> bool:
+    """Keep the settings, whole or not at all; return whether that worked."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_suffix(f".{os.getpid()}.new")
+        fresh.write_text(json.dumps(asdict(settings)), encoding="utf-8")
+        fresh.replace(path)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,99 @@
+"""Opens the window and plays: what ``fakir3d play`` calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from panda3d.core import load_prc_file_data
+
+from fakir3d.app.choice import GameChoice
+from fakir3d.app.games import Games
+from fakir3d.app.settings import Settings, Speed, load_settings, settings_path
+from fakir3d.app.window import Window
+from fakir3d.errors import FakirError
+from fakir3d.game.performers import WorkerPerformer
+from fakir3d.game.saves import unfinished
+from fakir3d.physics.engines import require
+from fakir3d.players.thinker import Thinker
+from fakir3d.render.look import Tier
+from fakir3d.render.stage import Stage
+
+__all__ = ["SIZE", "play"]
+
+SIZE = (1280, 720)
+_LEAST, _MOST = (64, 48), (8192, 8192)
+# A picture is drawn only when something changes, so it must be flipped at once and not with the next one.
+# There is no sound yet, so no device is looked for.
+_SETTINGS = "auto-flip 1\naudio-library-name null"
+
+
+def play(
+    choice: GameChoice | None,
+    *,
+    load: Path | None = None,
+    engine: str | None = None,
+    size: tuple[int, int] = SIZE,
+    tier: Tier | None = None,
+    speed: Speed | None = None,
+    scale: float | None = None,
+    offscreen: bool = False,
+    script: Callable[[Window], None] | None = None,
+) -> int:
+    """Open the window and play until the user leaves; return the exit code.
+
+    Args:
+        choice: the game to begin with; None to offer one.
+        load: a record to go on with instead.
+        engine: of the physics; None for the best there is.
+        size: of the window [px]; clamped to what a window can be.
+        tier: how finely to draw; None to choose by the graphics driver.
+        speed: how fast sticks fall, this time; None as remembered.
+        scale: of letters, this time; None as remembered.
+        offscreen: draw without a window, for tests; an error then ends the program.
+        script: called once with the window before its loop begins, for tests.
+
+    Raises:
+        DisplayError: if no window can be opened here.
+        FakirError: if the game asked for cannot be.
+    """
+    if engine is not None:
+        require(engine)
+    settings = _settings(speed, scale)
+    wide, high = (min(max(value, low), most) for value, low, most in zip(size, _LEAST, _MOST, strict=True))
+    load_prc_file_data("fakir3d", _SETTINGS)
+    mind = Thinker()
+    games = Games(_worker, engine)
+    stage = Stage.open((wide, high), offscreen=offscreen, tier=tier, title="fakir3d")
+    window = Window(stage, games, mind, settings, headless=offscreen)
+    try:
+        _begin(window, choice, load)
+        if script is not None:
+            script(window)
+    except FakirError:
+        window.shut()
+        raise
+    return window.run()
+
+
+def _begin(window: Window, choice: GameChoice | None, load: Path | None) -> None:
+    if load is not None:
+        window.desk.load(load)
+    elif choice is not None:
+        window.desk.begin(choice)
+    else:
+        window.desk.welcome(unfinished())
+
+
+def _settings(speed: Speed | None, scale: float | None) -> Settings:
+    settings = load_settings(settings_path())
+    if speed is not None:
+        settings = replace(settings, speed=speed)
+    return settings if scale is None else replace(settings, scale=scale)
+
+
+def _worker(engine: str) -> WorkerPerformer:
+    performer = WorkerPerformer(engine)
+    performer.warm()  # loads the engine while people still look at the table
+    return performer

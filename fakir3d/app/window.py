@@ -1,0 +1,305 @@
+"""The window people play in: the loop from input to picture. It sleeps while nothing happens."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import time
+import traceback
+from pathlib import Path
+from typing import Any
+
+from panda3d.core import WindowProperties
+
+from fakir3d.app.controls import Action, action_of
+from fakir3d.app.desk import Desk
+from fakir3d.app.drag import Press
+from fakir3d.app.drawing import Order
+from fakir3d.app.fonts import FontMetrics
+from fakir3d.app.games import Games
+from fakir3d.app.hud import Surface, draw_hud
+from fakir3d.app.inputs import Closed, Down, Event, Inputs, KeyUp, Lost, Pressed, Typed, Up, Wheel, WindowChanged
+from fakir3d.app.look import Look
+from fakir3d.app.match import Mind
+from fakir3d.app.painter import Painter
+from fakir3d.app.settings import Settings, save_settings, settings_path
+from fakir3d.game.places import data_dir
+from fakir3d.render.stage import Stage
+
+__all__ = ["Window"]
+
+_BUSY_S, _IDLE_S = 1 / 60, 1 / 20
+_AWAKE_S = 0.7  # how long the loop stays quick after the last input
+_LOG = logging.getLogger("fakir3d.app")
+
+
+class Window:
+    """One window with its table and desk.
+
+    Args:
+        stage: the open window.
+        games: begins and loads games.
+        mind: thinks for the computers.
+        settings: what was remembered.
+        headless: nobody is looking: an error ends the program instead of being shown.
+    """
+
+    def __init__(self, stage: Stage, games: Games, mind: Mind, settings: Settings, *, headless: bool = False) -> None:
+        self._stage, self._headless = stage, headless
+        self._base: Any = stage.base
+        self._base.disableMouse()
+        self._inputs = Inputs(self._base)
+        self._painter = Painter(self._base.pixel2d)
+        self._metrics = FontMetrics()
+        self.desk = Desk(stage, self, games, mind, settings)
+        self._surface = Surface((), ())
+        self._press: Press | None = None
+        self._pointer: tuple[float, float] | None = None
+        self._title = ""
+        self._windowed = self._size
+        self._leaving = False
+        self._stale = True
+        self._awake_until = 0.0
+        self._errors = 0.0
+        self.exit_code = 0
+
+    # What the desk asks of the window.
+
+    def leave(self) -> None:
+        """Close the window after this frame."""
+        self._leaving = True
+
+    def full_screen(self) -> None:
+        """Switch between window and full screen."""
+        now = self._base.win.getProperties()
+        wanted = WindowProperties()
+        wanted.setFullscreen(not now.getFullscreen())
+        if now.getFullscreen():
+            wanted.setSize(*self._windowed)
+        else:
+            self._windowed = self._size
+            wanted.setSize(self._base.pipe.getDisplayWidth(), self._base.pipe.getDisplayHeight())
+        self._base.win.requestProperties(wanted)
+
+    def keep(self, settings: Settings) -> None:
+        """Remember settings."""
+        save_settings(settings, settings_path())
+        self._stale = True
+
+    # The loop.
+
+    def run(self) -> int:
+        """Play until the user leaves; return the exit code."""
+        before = self._listen_to_signals()
+        last = time.perf_counter()
+        try:
+            while not self._leaving:
+                begun = time.perf_counter()
+                self._guarded(begun - last)
+                last = begun
+                lively = self._stale or begun < self._awake_until
+                rest = (_BUSY_S if lively else _IDLE_S) - (time.perf_counter() - begun)
+                if rest > 0 and not self._leaving:
+                    time.sleep(rest)
+        except KeyboardInterrupt:
+            self.exit_code = 130
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+            self.shut()
+        return self.exit_code
+
+    def shut(self) -> None:
+        """Give everything back: game, processes, window."""
+        self.desk.leave()
+        self._inputs.ignoreAll()
+        self._painter.close()
+        self._stage.close()
+
+    def _listen_to_signals(self) -> dict[int, Any]:
+        """Leave in good order when asked to from outside; return the handlers that were there before."""
+        return {signal.SIGTERM: signal.signal(signal.SIGTERM, lambda *_: self.leave())}
+
+    def _guarded(self, seconds: float) -> None:
+        """Run one frame; an error is logged and shown, the game is kept, and it is not repeated endlessly."""
+        try:
+            self.frame(seconds)
+        except Exception as error:  # noqa: BLE001 - the one place where nothing may be lost silently
+            self._failed(error)
+        else:
+            self._errors = max(self._errors - 0.002, 0)
+
+    def _failed(self, error: Exception) -> None:
+        self._errors += 1
+        where = log_error()
+        _LOG.error("error in the window; written to %s", where, exc_info=error)
+        if self._headless or self._errors >= 3:
+            self.exit_code = 1
+            self.leave()
+            return
+        self._press = None
+        self.desk.trouble(f"{type(error).__name__}: {error} (the details are in {where})")
+        self._stale = True
+
+    def frame(self, seconds: float) -> None:
+        """Take what has happened, let time pass, and draw if anything changed."""
+        self._stage.step()
+        if self._base.win is None or self._base.win.isClosed():
+            self.leave()
+            return
+        events = self._inputs.take()
+        for event in events:
+            self._take(event)
+        moved = self._follow_pointer()
+        if events or moved:
+            self._awake_until = time.perf_counter() + _AWAKE_S
+        changed = self.desk.tick(seconds)
+        if changed:
+            self._awake_until = time.perf_counter() + _AWAKE_S
+        if events or moved or changed or self._stale:
+            self._stale = False
+            self._redraw()
+
+    @property
+    def _size(self) -> tuple[int, int]:
+        return self._base.win.getXSize(), self._base.win.getYSize()
+
+    @property
+    def _look(self) -> Look:
+        return Look(self._metrics, self._zoom)
+
+    @property
+    def _zoom(self) -> float:
+        return float(self._base.pipe.getDisplayZoom() or 1.0) * self.desk.settings.scale
+
+    def _redraw(self) -> None:
+        width, height = self._size
+        look, table, dialog = self._look, self.desk.table, self.desk.dialog
+        pointer = self._pointer if dialog is None else None
+        self._surface = draw_hud(look, table.hud(), width, height, pointer) if table else Surface((), ())
+        orders: list[Order] = list(self._surface.orders)
+        if dialog is not None:
+            orders += dialog.orders(look, width, height, self._pointer)
+        if self._painter.paint(orders):
+            self._stage.dirty()
+        title = table.board.title if table else "fakir3d"
+        if title != self._title:
+            self._title = title
+            wanted = WindowProperties()
+            wanted.setTitle(title)
+            self._base.win.requestProperties(wanted)
+
+    # Input.
+
+    def _take(self, event: Event) -> None:
+        match event:
+            case Pressed(key):
+                if self.desk.dialog is not None:
+                    self._dialog_key(event)
+                else:
+                    action = action_of(key)
+                    if action is not None:
+                        self.desk.do(action)
+            case Typed(character):
+                self._typed(character)
+            case KeyUp(name):
+                if name == "space" and self.desk.table is not None:
+                    self.desk.table.hold_peek(held=False)
+            case Down(button):
+                self._follow_pointer()
+                self._down(button)
+            case Up(button):
+                self._up(button)
+            case Wheel(step):
+                self._wheel(step)
+            case WindowChanged():
+                self._stage.dirty()
+                self._stale = True
+            case Lost():
+                self._press = None
+                if self.desk.table is not None:
+                    self.desk.table.hold_peek(held=False)
+            case Closed():
+                self.leave()
+
+    def _dialog_key(self, event: Pressed) -> None:
+        dialog = self.desk.dialog
+        if dialog is None:
+            return
+        if event.key.name == "f11":
+            self.full_screen()
+        else:
+            dialog.key(event.key)
+
+    def _typed(self, character: str) -> None:
+        if self.desk.dialog is not None:
+            self.desk.dialog.typed(character)
+        elif character == "?":
+            self.desk.do(Action.HELP)
+
+    def _follow_pointer(self) -> bool:
+        """Take where the pointer is; return whether it has moved."""
+        point = self._inputs.pointer()
+        if point == self._pointer:
+            return False
+        self._pointer = point
+        table = self.desk.table
+        if table is None or self.desk.dialog is not None:
+            return True
+        if self._press is not None:
+            self._press, (across, up) = self._press.moved(point, self._zoom)
+            if across or up:
+                height = max(self._size[1], 1)
+                table.orbit(across / height, -up / height)
+        elif point is None or self._surface.action_at(*point) is None:
+            table.point_at(point, self._size, self._zoom)
+        else:
+            table.point_at(None, self._size, self._zoom)
+        return True
+
+    def _down(self, button: int) -> None:
+        point = self._pointer
+        if point is None:
+            return
+        if self.desk.dialog is not None:
+            if button == 1:
+                self.desk.dialog.press(*point)
+            return
+        action = self._surface.action_at(*point)
+        if action:
+            if button == 1:
+                self.desk.do(Action(action))
+        elif action is None:
+            self._press = Press(point, point, dragging=button != 1)
+
+    def _up(self, button: int) -> None:
+        press, self._press = self._press, None
+        table = self.desk.table
+        if press is None or press.dragging or button != 1 or table is None or self.desk.dialog is not None:
+            return
+        table.point_at(press.start, self._size, self._zoom)
+        table.click()
+
+    def _wheel(self, step: int) -> None:
+        dialog, table = self.desk.dialog, self.desk.table
+        if dialog is not None:
+            if self._pointer is not None:
+                dialog.wheel(*self._pointer, -step)
+        elif table is not None:
+            if self._inputs.alt:
+                table.deepen(-step)
+            else:
+                table.zoom(step)
+
+
+def log_error() -> Path | None:
+    """Append the traceback of the error being handled to the log; return where, or None if it cannot be written."""
+    path = data_dir() / "errors.log"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            file.write(f"--- {time.strftime('%Y-%m-%d %H:%M:%S')} process {os.getpid()}\n{traceback.format_exc()}\n")
+    except OSError:
+        return None
+    return path
