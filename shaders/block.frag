@@ -26,8 +26,8 @@ float inside(vec3 p, vec2 lx, vec2 ly, vec2 fx, vec2 fy) {
 
 // Contact on a face: round an occupied mouth it is darker.
 float contact(float distance_m, float radius, float filled) {
-    float gap = max(distance_m - radius, 0.0) / (0.55 * radius);
-    return 1.0 - 0.62 * filled * exp(-gap);
+    float gap = max(distance_m - radius, 0.0) / (0.5 * radius);
+    return 1.0 - 0.62 * filled * exp(-gap) * (1.0 - smoothstep(1.2, 1.95, distance_m / radius));
 }
 
 void main() {

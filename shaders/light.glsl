@@ -15,7 +15,7 @@ uniform sampler2D sun_depth;
 uniform vec4 block;           // half its size along x and y, its height, radius of its edges [m]
 
 const float PI = 3.14159265;
-const vec3 SUN = vec3(1.0, 0.90, 0.74) * 3.05;
+const vec3 SUN = vec3(1.0, 0.90, 0.74) * 2.85;
 const vec3 SKY = vec3(0.60, 0.68, 0.80) * 0.62;
 const vec3 BOUNCE = vec3(0.30, 0.20, 0.135) * 0.55;
 const vec3 ROOM = vec3(0.42, 0.38, 0.34) * 0.38;
@@ -92,6 +92,11 @@ vec3 surroundings(vec3 d, float rough) {
     vec2 inside = 1.0 - smoothstep(vec2(0.34, 0.46) - soft * 0.4, vec2(0.34, 0.46) + soft * 0.6, abs(pane));
     float bar = 1.0 - 0.8 * (1.0 - smoothstep(0.015, 0.03 + soft * 0.25, abs(pane.x))) * (1.0 - smoothstep(0.1, 0.4, rough));
     float panes = inside.x * inside.y * bar * step(0.0, ahead);
+    // A tall pale curtain beside the window: what upright sticks mirror as a streak along them.
+    vec2 flat_d = normalize(d.xy + 1e-5), beside = normalize(vec2(-0.80, -0.42));
+    float off = 1.0 - dot(flat_d, beside);
+    float strip = (1.0 - smoothstep(0.004, 0.02 + 0.25 * soft, off)) * smoothstep(-0.95, -0.2, d.z) * (1.0 - smoothstep(0.3, 0.9, d.z));
+    seen += vec3(1.0, 0.95, 0.88) * 1.5 * strip / (1.0 + 5.0 * rough);
     return seen + WINDOW * panes / (1.0 + 7.0 * rough * rough);
 }
 

@@ -6,7 +6,7 @@ out vec4 colour;
 
 void main() {
     if (kind.z > 0.5) {       // the ghosted axis
-        colour = vec4(tint.rgb, tint.a * 0.42);
+        colour = vec4(tint.rgb, tint.a * 0.45 * smoothstep(0.35, 0.5, abs(fract(local_m.z * 220.0) - 0.5) + 0.2));
         return;
     }
     float r = length(local_m.xy) / kind.y;

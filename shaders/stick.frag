@@ -45,7 +45,7 @@ void main() {
     ambient *= 1.0 - 0.55 * exp(-beyond / (0.7 * stick.x));
     ambient *= exp(-depth / (0.9 * stick.x));
     if (dot(n, sun.xyz) > 0.0) shade = sunlight(n); else shade = 0.0;
-    Surface s = Surface(tone, 0.42, 1.0, 0.13 + 0.05 * (streak + 0.5));
+    Surface s = Surface(tone, 0.36, 0.75, 0.12 + 0.05 * (streak + 0.5));
     colour = vec4(shown(lit(s, n, clamp(ambient, 0.0, 1.0), shade)), 1.0);
 #endif
 }

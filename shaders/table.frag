@@ -14,24 +14,27 @@ vec3 walnut(vec2 p, out float seam) {
     float y = p.y - (row + 0.5) * PLANK, x = p.x + 57.0 * lot;
     // Flat-sawn: arches of rings, drawn long.
     float warp = noise2(vec2(x * 0.045, y * 0.22 + row * 9.0));
-    float ring = y * (0.42 + 0.3 * lot) + 0.020 * y * y + 2.3 * warp + 0.5 * noise2(vec2(x * 0.13, y * 0.8 + row));
+    float ring = y * (0.75 + 0.5 * lot) + 0.035 * y * y + 3.0 * warp + 0.45 * noise2(vec2(x * 0.16, y * 1.1 + row));
     float wide = clamp(fwidth(ring) * 1.5, 0.05, 1.0);
     float t = fract(ring);
     float late = smoothstep(0.15, 0.9, t) * (1.0 - smoothstep(1.0 - max(wide, 0.12), 1.0, t));
     late = mix(late, 0.4, smoothstep(0.4, 1.0, wide));
-    vec3 tone = mix(vec3(0.172, 0.102, 0.066), vec3(0.098, 0.053, 0.033), late * 0.72);
-    tone *= 0.80 + 0.42 * noise2(vec2(x * 0.07, y * 0.6 + row * 3.0)) ;
-    tone *= 0.86 + 0.26 * lot;
-    float fibre = (noise2(vec2(x * 0.55, y * 7.0 + row * 13.0)) - 0.5) * carried(7.0, pixel);
-    fibre += 0.8 * (noise2(vec2(x * 1.3, y * 19.0)) - 0.5) * carried(19.0, pixel);
-    tone *= 1.0 + 0.34 * fibre;
+    vec3 tone = mix(vec3(0.112, 0.069, 0.048), vec3(0.056, 0.033, 0.023), late * 0.60);
+    tone *= 0.74 + 0.52 * noise2(vec2(x * 0.06, y * 0.75 + row * 3.0));
+    tone *= 0.84 + 0.32 * lot;
+    float fibre = (noise2(vec2(x * 0.22, y * 3.2 + row * 17.0)) - 0.5) * carried(3.2, pixel);
+    fibre += (noise2(vec2(x * 0.5, y * 8.5 + row * 13.0)) - 0.5) * carried(8.5, pixel);
+    fibre += 0.8 * (noise2(vec2(x * 1.3, y * 23.0)) - 0.5) * carried(23.0, pixel);
+    tone *= 1.0 + 0.46 * fibre;
 #if FINE
     // Open pores: short dark dashes along the grain.
-    vec2 cell = vec2(x * 1.4, y * 16.0);
-    vec2 inside = fract(cell) - 0.5;
-    float pore = step(0.86, hash2(floor(cell))) * (1.0 - smoothstep(0.2, 0.5, abs(inside.y)));
-    pore *= 1.0 - smoothstep(0.25, 0.5, abs(inside.x));
-    tone *= 1.0 - 0.38 * pore * carried(12.0, pixel);
+    float lane = floor(y * 21.0);
+    float along = x * 1.7 + 31.0 * hash1(lane + 3.0 * row) + 0.3 * sin(y * 5.0);
+    float here = hash2(vec2(floor(along), lane + 211.0 * row));
+    vec2 inside = vec2(fract(along), fract(y * 21.0)) - 0.5;
+    float pore = step(0.80, here) * (1.0 - smoothstep(0.15, 0.5, abs(inside.y)));
+    pore *= 1.0 - smoothstep(0.1, 0.25 + 0.25 * fract(here * 57.0), abs(inside.x));
+    tone *= 1.0 - 0.34 * pore * carried(14.0, pixel);
 #endif
     float edge = PLANK * 0.5 - abs(y);
     seam = 1.0 - smoothstep(0.02, 0.05 + pixel, edge);

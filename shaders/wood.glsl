@@ -10,17 +10,18 @@ Wood wood(vec3 p, vec3 n) {
     float slow = noise3(p * vec3(0.055, 0.28, 0.28)) + 0.45 * noise3(p * vec3(0.11, 0.75, 0.75) + 7.0);
     vec2 q = p.yz - vec2(-5.5, -13.0);
     float radius = length(q) + 0.95 * (slow - 0.7);
-    radius += 0.055 * (noise3(p * vec3(0.25, 2.6, 2.6) + 3.0) - 0.5);
-    float ring = radius / 0.40;
+    radius += 0.16 * (noise3(p * vec3(0.20, 1.9, 1.9) + 3.0) - 0.5);
+    radius += 0.045 * (noise3(p * vec3(0.50, 6.0, 6.0) + 9.0) - 0.5);
+    float ring = radius / 0.37 + 0.35 * noise3(vec3(radius * 0.6, p.x * 0.04, 3.0));
     float number = floor(ring), t = ring - number;
     float wide = clamp(fwidth(ring), 0.05, 0.9);
     float late = smoothstep(0.30, 0.93, t) * (1.0 - smoothstep(1.0 - wide, 1.0, t));
     late = mix(late * late, 0.26, smoothstep(0.35, 0.9, wide));
     float tint = hash1(number + 11.0);
     float end = smoothstep(0.55, 0.9, abs(n.x));
-    vec3 early = mix(vec3(0.790, 0.602, 0.365), vec3(0.735, 0.535, 0.300), tint);
-    vec3 dark = mix(vec3(0.560, 0.355, 0.165), vec3(0.480, 0.285, 0.120), tint);
-    vec3 colour = mix(early, dark, late * mix(0.62, 0.80, end));
+    vec3 early = mix(vec3(0.775, 0.575, 0.325), vec3(0.720, 0.510, 0.268), tint);
+    vec3 dark = mix(vec3(0.545, 0.335, 0.145), vec3(0.450, 0.255, 0.100), tint);
+    vec3 colour = mix(early, dark, late * (0.55 + 0.35 * tint) * mix(0.85, 1.1, end));
     // Broad clouds of tone, then fibres at two scales.
     colour *= 0.93 + 0.14 * noise3(p * vec3(0.16, 0.55, 0.55) + 19.0);
     float fibre = (noise3(p * vec3(0.9, 16.0, 16.0)) - 0.5) * carried(16.0, pixel);
@@ -32,8 +33,10 @@ Wood wood(vec3 p, vec3 n) {
     pore *= 1.0 - smoothstep(0.3, 0.5, abs(inside.x));
     colour *= 1.0 - 0.30 * pore * carried(17.0, pixel) * (1.0 - 0.4 * end);
 #endif
-    colour *= 1.0 + fibre * mix(0.13, 0.20, end);
+    // Long grain: fine streaks that run for centimetres.
+    fibre += 1.1 * (noise3(p * vec3(0.22, 7.0, 7.0) + 13.0) - 0.5) * carried(7.0, pixel) * (1.0 - end);
+    colour *= 1.0 + fibre * mix(0.17, 0.30, end);
     // End grain drinks the oil: darker and warmer.
-    colour *= mix(vec3(1.0), vec3(0.80, 0.735, 0.64), end);
+    colour *= mix(vec3(1.0), vec3(0.82, 0.745, 0.63), end);
     return Wood(colour, late);
 }

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from panda3d.core import LPoint3f, LQuaternionf, LVecBase4f, LVector3f, TransparencyAttrib, lookAt
+from panda3d.core import DepthTestAttrib, LPoint3f, LQuaternionf, LVecBase4f, LVector3f, RenderAttrib, TransparencyAttrib, lookAt
 
 from fakir3d.block.names import Bore, Hole
 from fakir3d.block.pick import Mouth, mouths
@@ -91,7 +91,8 @@ class Marks:
         path = root.attachNewNode(geometry("axis", lathe(profile, 8)))
         path.setPos(LPoint3f(*mouth.centre_m) - LVector3f(*mouth.normal) * (length / 2))
         path.setQuat(_from_z(mouth.normal))
-        path.setDepthTest(False)
+        path.setAttrib(DepthTestAttrib.make(RenderAttrib.MGreater))
+        path.setBin("ghosts", 0)
         path.setShaderInput("tint", LVecBase4f(*_TINTS[Mark.HOVER]))
         path.setShaderInput("kind", LVecBase4f(0.0, self._radius_m(mouth.place), 1.0, 0.0))
 
@@ -104,4 +105,4 @@ def _from_z(normal: tuple[float, float, float]) -> Any:
     """Return the quaternion that turns +z to the side a mouth opens to."""
     turned = LQuaternionf()
     lookAt(turned, LVector3f(*normal), LVector3f(0.0, 0.0, 1.0) if abs(normal[2]) < 0.5 else LVector3f(0.0, 1.0, 0.0))
-    return LQuaternionf(math.sqrt(0.5), math.sqrt(0.5), 0.0, 0.0) * turned
+    return LQuaternionf(math.sqrt(0.5), -math.sqrt(0.5), 0.0, 0.0) * turned
