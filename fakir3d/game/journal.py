@@ -97,10 +97,14 @@ class Journal:
             raise MisuseError(f"cannot save to {path}: {error.strerror}; choose another folder") from error
 
     def close(self) -> None:
-        """Let go of the file. May be called twice."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+        """Let go of the file; one that never got beyond its header leaves nothing behind. May be called twice."""
+        if self._file is None:
+            return
+        self._file.close()
+        self._file = None
+        if self.path is not None and len(self._lines) <= 1:
+            with contextlib.suppress(OSError):
+                self.path.unlink()
 
     def _flush(self) -> None:
         """Write the lines that the disk does not have yet."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,7 +43,7 @@ class Report:
         return not self.finding
 
 
-def verify_record(path: Path, *, hashes_only: bool = False, progress: Callable[[int], None] | None = None) -> Report:
+def verify_record(path: Path, *, hashes_only: bool = False) -> Report:
     """Return whether a record is as it was written and, unless only hashes are asked for, what really happened.
 
     Each move, also one taken back later, is performed again from the recorded poses with the recorded script,
@@ -52,7 +52,6 @@ def verify_record(path: Path, *, hashes_only: bool = False, progress: Callable[[
     Args:
         path: the record.
         hashes_only: look at the chain alone.
-        progress: told the number of moves performed so far.
 
     Raises:
         MisuseError: if there is no such file.
@@ -70,8 +69,6 @@ def verify_record(path: Path, *, hashes_only: bool = False, progress: Callable[[
                 if finding:
                     return Report(path, lines, moves, f"{path}: line {entry.line}: {finding}")
                 lines, moves = entry.line, moves + (entry.turn is not None)
-                if progress:
-                    progress(moves)
     except RecordError as error:
         text = str(error)
         return Report(path, lines, moves, text if text.startswith(str(path)) else f"{path}: {text}")

@@ -1,0 +1,216 @@
+"""``fakir3d text``: the whole game in a terminal, for people without a window, or who cannot see one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fakir3d.block.document import load_block
+from fakir3d.cli.options import FirstWord, ModeWord, OptionWords, SticksWord, parse_mode, parse_options
+from fakir3d.cli.seats import NameWords, SeatWords, parse_seats
+from fakir3d.cli.table_text import draw_table, list_moves
+from fakir3d.errors import FakirError, MisuseError
+from fakir3d.game.performers import InlinePerformer, Performer
+from fakir3d.game.record import LoadedGame
+from fakir3d.game.saves import autosave, continue_copy, resume, unfinished
+from fakir3d.game.session import Session
+from fakir3d.game.turn import Turn
+from fakir3d.physics.engines import default_engine
+from fakir3d.players import player_of
+from fakir3d.rules import parse_move, say_move, say_outcome
+from fakir3d.rules.state import Phase
+
+__all__ = ["TextGame", "register"]
+
+HELP = """\
+A move is typed as its name:
+  x2.3     pierce: push a stick through the x bore under row 2, third x floor from the table
+  b2       plant: let a stick down into hole b2
+  x2.3^    pull the stick out of that bore
+  b2=      exchange: the pulled stick takes the place of your stick in b2
+  b2~ x2.3~ hand~   give a stick up, when you can do nothing else
+Others:
+  ?        all legal moves          show     the table again
+  undo     take a turn back         redo     bring it back
+  save FILE  keep a copy            load FILE  go on with a kept game
+  resume   go on with the newest unfinished game
+  help     this                     quit     leave; the game is kept"""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+
+    @app.command("text")
+    def text(
+        *,
+        block: Annotated[str, typer.Option("--block", "-b", help="A preset's name, or a block document.")] = "lattice",
+        mode: ModeWord = "2",
+        sticks: SticksWord = None,
+        option: OptionWords = None,
+        first: FirstWord = None,
+        seat: SeatWords = None,
+        name: NameWords = None,
+        seed: Annotated[
+            int, typer.Option(help="Whoever begins, and everything else drawn by lot, follows from it.")
+        ] = 0,
+        engine: Annotated[str | None, typer.Option(help="bullet or ideal; the best there is if left out.")] = None,
+        load: Annotated[Path | None, typer.Option(help="Go on with this game record.", metavar="FILE")] = None,
+    ) -> None:
+        """Play in the terminal: type moves, read what happens. Type help once it runs.
+
+        Reads from a pipe, too: one move a line; the end of the input is quit.
+        """
+        performer = InlinePerformer(engine or default_engine())
+        if load is not None:
+            session, loaded = continue_copy(load, performer)
+            TextGame(session, performer, loaded).run()
+            return
+        seats = parse_mode(mode)
+        session = Session.new(
+            load_block(block),
+            performer,
+            mode=seats,
+            sticks=sticks,
+            options=parse_options(option),
+            first=first,
+            seed=seed,
+            seats=parse_seats(seats, seat, name),
+            journal=autosave(),
+        )
+        TextGame(session, performer).run()
+
+
+class TextGame:
+    """A game at a terminal: reads lines, prints what comes of them.
+
+    Args:
+        session: the game.
+        performer: who performs its moves, also of games loaded later.
+        loaded: where the game comes from, if it is not a new one.
+    """
+
+    def __init__(self, session: Session, performer: Performer, loaded: LoadedGame | None = None) -> None:
+        self._session = session
+        self._performer = performer
+        self._warned: tuple[str, ...] = ()
+        self._greet(loaded)
+
+    def run(self) -> None:
+        """Play until the input ends or the player leaves."""
+        try:
+            while True:
+                self._let_computers_play()
+                try:
+                    line = input("> ").strip()
+                except EOFError:
+                    print()
+                    break
+                if line in {"quit", "q", "exit"}:
+                    break
+                if line:
+                    self._answer(line)
+        except KeyboardInterrupt:
+            print()
+        finally:
+            self._leave()
+
+    def _answer(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        try:
+            match word:
+                case "help" | "h":
+                    print(HELP)
+                case "?":
+                    print(list_moves(self._session.state))
+                case "show" | "s":
+                    self._show()
+                case "undo" | "u":
+                    self._session.undo()
+                    self._show()
+                case "redo" | "r":
+                    self._session.redo()
+                    self._show()
+                case "save":
+                    self._save(rest)
+                case "load":
+                    self._switch(*continue_copy(_file(rest, "load"), self._performer))
+                case "resume":
+                    self._resume()
+                case _:
+                    self._tell(self._session.play(parse_move(line)))
+        except FakirError as error:
+            print(error)
+        self._warn()
+
+    def _let_computers_play(self) -> None:
+        session = self._session
+        while session.state.phase is not Phase.OVER and not session.seat.human:
+            player = player_of(session.seat.kind)
+            assert player is not None  # noqa: S101 - a seat that is not human has one
+            self._tell(session.play(player.choose(session.state, session.choice_seed)))
+            self._warn()
+
+    def _tell(self, turn: Turn) -> None:
+        """Print what a move was, what came of it, and the table."""
+        names = self._session.header.names
+        print(f"{turn.number}. {turn.move}  {say_move(turn.before, turn.move, names)}")
+        for sentence in say_outcome(turn.before, turn.move, turn.taken, names):
+            print(f"   {sentence}")
+        if turn.note:
+            print(f"   {turn.note}")
+            print(f"   rules foretold: {turn.predicted}; physics did: {turn.observed}")
+        self._show()
+
+    def _show(self) -> None:
+        print(f"\n{draw_table(self._session.state, self._session.header.names)}\n")
+
+    def _greet(self, loaded: LoadedGame | None) -> None:
+        session = self._session
+        if loaded is not None:
+            print(f"{loaded.path}: {len(session.turns)} moves.{' Its last line was cut and is left out.' * loaded.cut}")
+        else:
+            print(f"Fakir on the block {session.spec.name}. Type help for the moves, quit to leave.")
+            print(f"The lots say that {session.seat.name} begins (R2).")
+            offers = [each for each in unfinished() if not each.fault]
+            if offers:
+                when = offers[0].saved.astimezone().strftime("%Y-%m-%d %H:%M")
+                print(f"A game of {', '.join(offers[0].names)} from {when} is unfinished; resume goes on with it.")
+        self._show()
+        self._warn()
+
+    def _resume(self) -> None:
+        offers = [each for each in unfinished() if not each.fault]
+        if not offers:
+            raise MisuseError("there is no unfinished game")
+        self._switch(*resume(offers[0].path, self._performer))
+
+    def _switch(self, session: Session, loaded: LoadedGame) -> None:
+        self._session.close()
+        self._session = session
+        self._greet(loaded)
+
+    def _save(self, rest: str) -> None:
+        path = _file(rest, "save")
+        self._session.save_as(path)
+        print(f"Kept in {path}.")
+
+    def _leave(self) -> None:
+        path = self._session.journal.path
+        if path is not None:
+            print(f"The game is kept in {path}; go on with: fakir3d text --load {path}")
+        self._session.close()
+
+    def _warn(self) -> None:
+        """Print warnings that have not been printed yet."""
+        for warning in self._session.warnings:
+            if warning not in self._warned:
+                print(warning)
+        self._warned = self._session.warnings
+
+
+def _file(rest: str, word: str) -> Path:
+    if not rest.strip():
+        raise MisuseError(f"{word} needs the name of a file, like: {word} game.fakir")
+    return Path(rest.strip()).expanduser()

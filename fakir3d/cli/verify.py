@@ -1,0 +1,63 @@
+"""``fakir3d verify``: is a game record as it was written, and does every move in it happen again?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from fakir3d.game.verify import Report, verify_record
+
+__all__ = ["register"]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+
+    @app.command("verify")
+    def verify(
+        games: Annotated[list[Path], typer.Argument(metavar="GAME...", help="Game records (*.fakir).")],
+        *,
+        hashes: Annotated[bool, typer.Option("--hashes", help="Look at the chain of hashes only.")] = False,
+        as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
+    ) -> None:
+        """Perform every move of a record again and compare outcome, verdict, position and every bit of the poses.
+
+        Leaves with 0 if all records are good, else 1, naming the first line that differs.
+        """
+        console = Console(stderr=True)
+        reports = []
+        for path in games:
+            with console.status(str(path)):
+                reports.append(verify_record(path, hashes_only=hashes))
+            if not as_json:
+                _show(reports[-1], hashes=hashes)
+        if as_json:
+            print(json.dumps(_document(reports, hashes=hashes)))
+        raise typer.Exit(0 if all(report.good for report in reports) else 1)
+
+
+def _show(report: Report, *, hashes: bool) -> None:
+    if not report.good:
+        print(report.finding)
+    elif hashes:
+        print(f"{report.path}: {report.lines} lines, all as they were written")
+    else:
+        print(f"{report.path}: {report.moves} moves performed again, all as they were written")
+
+
+def _document(reports: list[Report], *, hashes: bool) -> dict[str, object]:
+    games = [
+        {
+            "path": str(report.path),
+            "good": report.good,
+            "lines": report.lines,
+            "moves": report.moves,
+            "finding": report.finding or None,
+        }
+        for report in reports
+    ]
+    return {"format": "fakir-verify", "version": 1, "hashes": hashes, "games": games}
