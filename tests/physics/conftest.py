@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from fakir3d.block.document import load_block
-from fakir3d.block.names import Bore, Hole
+from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.block.solids import boxes
 from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import Snapshot
@@ -44,6 +44,17 @@ def scene(spec: BlockSpec, standing: Mapping[str, tuple[str, str]], pierced: Map
 def script(move: str, stick: str, side: int = 1, offset_mm: tuple[float, float] = (0.2, -0.1)) -> Script:
     """Return a script with a plain hand."""
     return Script(parse_move(move), stick, side, (offset_mm[0] / 1000, offset_mm[1] / 1000), 0.3)
+
+
+def full_scene(spec: BlockSpec) -> Scene:
+    """Return a scene with a stick in every hole, all over the highest x bores, and the lowest ones filled too."""
+    tops = [bore for bore in spec.bores if bore.axis is Axis.X and bore.floor == 2]
+    lows = [bore for bore in spec.bores if bore.axis is Axis.X and bore.floor == 0]
+    standing = {
+        f"g{number + 1}": (str(hole), str(next(bore for bore in tops if bore.passes_under(hole))))
+        for number, hole in enumerate(spec.holes)
+    }
+    return scene(spec, standing, {f"r{number + 1}": str(bore) for number, bore in enumerate([*tops, *lows])})
 
 
 def fingerprint(done: Performance) -> str:
@@ -88,6 +99,12 @@ def lattice() -> BlockSpec:
 def make() -> Callable[..., Scene]:
     """Return the builder of scenes."""
     return scene
+
+
+@pytest.fixture
+def full() -> Callable[[BlockSpec], Scene]:
+    """Return the builder of a scene with a stick in every hole of a preset, on x2.3's floor, and x floor 1 filled."""
+    return full_scene
 
 
 @pytest.fixture
