@@ -262,6 +262,7 @@ def _showing(spec: BlockSpec) -> Iterator[Fault]:
             where = f"{_mm(abs(out))} {'above' if out > 0 else 'below'} the top"
             text = f"a stick on the lowest floor ends {where}; it must stand out by {_mm(least)} (R8)"
             yield Fault("stick.length", _mm(length), f"at least {_mm(length + least - out)}", text)
+    least = limits.COMES_OUT * spec.stick_diameter_m
     for axis, size in zip(Axis, spec.size_m, strict=False):
         out = (length - size) / 2
         if out < least - limits.ROUNDING_M and any(axis in floor.along for floor in spec.floors):

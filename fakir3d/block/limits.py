@@ -7,6 +7,7 @@ from __future__ import annotations
 
 __all__ = [
     "BENEATH_M",
+    "COMES_OUT",
     "ENGAGED",
     "FALL_STEP",
     "FIT_M",
@@ -45,8 +46,10 @@ OFF_CENTRE = 0.5
 """How far a foot and the stick under it may lie off each other's centre, in stick diameters. At 1 the foot slips past;
 at 0.5 it presses at 30 degrees from upright and starts to wedge. Measured without failure: 0.3, the most tried."""
 SHOWS = 1.0
-"""A stick on the lowest floor must stand out of the top, and a pierced one out of each side, by this many diameters:
-what a hand can grip and an eye can see."""
+"""A stick on the lowest floor must stand out of the top by this many diameters: what an eye can see and a hand grip."""
+COMES_OUT = 0.5
+"""A pierced stick must come out at each side by this many diameters: its whole rounded end. Pushed in flush at one
+side it then stands out a diameter at the other, enough to pull it."""
 BENEATH_M = 0.002
 """A stick on the table must end at least this far below the top: nobody may take it for a standing one (R8), and a
 foot is read to within 1 mm."""
