@@ -214,9 +214,6 @@ def _check_seats(state: State) -> None:
     for seat in seats:
         owns = state.mode.colour(seat) in in_block
         _require(seat not in state.out or not state.hands[seat], "out", f"seat {seat} is out and has sticks in hand")
-        # Who goes out is found after a whole turn (R10), so not between a pull and its exchange.
-        still_in = owns or bool(state.hands[seat]) or state.held is not None
-        _require(seat in state.out or still_in, "out", f"seat {seat} has no stick and is not out")
         single = len(state.mode.team(seat)) == 1
         _require(
             seat not in state.out or not (single and owns), "out", f"seat {seat} is out and has sticks in the block"
@@ -226,6 +223,7 @@ def _check_seats(state: State) -> None:
 def _check_phase(state: State) -> None:
     """Require the phase that the position is in, and what belongs to it."""
     over = len(sides_in(state.setup, state.out)) < 2
+    _require(over or state.seat not in state.out, "seat", f"seat {state.seat} is to move and out")
     if over:
         expected = Phase.OVER
     elif state.held:
@@ -237,6 +235,7 @@ def _check_phase(state: State) -> None:
     else:
         expected = Phase.MOVE if legal_moves(replace(state, phase=Phase.MOVE)) else Phase.DISCARD
     _require(state.phase is expected, "phase", f"the position is in phase {expected.value}, not {state.phase.value}")
-    _require(over or state.seat not in state.out, "seat", f"seat {state.seat} is to move and out")
+    # Others may have lost their last stick within a turn that is not over yet; they go out at its end (R10).
+    _require(over or bool(legal_moves(state)), "out", f"seat {state.seat} has no stick and is not out")
     _require(not over or not state.held, "held", "nothing is held when the game is over")
     _require(not state.barred or not (over or state.held), "barred", f"nothing is barred in phase {state.phase.value}")
