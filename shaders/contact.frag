@@ -1,5 +1,5 @@
 // The dark under a stick that lies on the table.
-in vec3 local_m;
+centroid in vec3 local_m;
 uniform vec4 stick;
 out vec4 colour;
 

@@ -1,8 +1,8 @@
 // One warm sun with a shadow map, a hemisphere of cool sky over a warm table, a soft window in the reflections.
-in vec3 world_m;
-in vec3 world_normal;
-in vec3 local_m;
-in vec3 local_normal;
+centroid in vec3 world_m;
+centroid in vec3 world_normal;
+centroid in vec3 local_m;
+centroid in vec3 local_normal;
 in vec3 eye_m;
 flat in float wall;
 uniform vec4 sun;             // xyz: towards the sun; w: how far the shadow map reaches across [m]
@@ -19,7 +19,7 @@ const vec3 SUN = vec3(1.0, 0.90, 0.74) * 2.85;
 const vec3 SKY = vec3(0.60, 0.68, 0.80) * 0.62;
 const vec3 BOUNCE = vec3(0.30, 0.20, 0.135) * 0.55;
 const vec3 ROOM = vec3(0.42, 0.38, 0.34) * 0.38;
-const vec3 WINDOW = vec3(1.0, 0.97, 0.92) * 2.6;
+const vec3 WINDOW = vec3(1.0, 0.97, 0.92) * 5.0;
 const vec3 WINDOW_AT = vec3(-0.35, -0.62, 0.70);
 const vec3 FAR_AWAY = vec3(0.050, 0.036, 0.029);
 
@@ -96,14 +96,14 @@ vec3 surroundings(vec3 d, float rough) {
     vec2 flat_d = normalize(d.xy + 1e-5), beside = normalize(vec2(-0.80, -0.42));
     float off = 1.0 - dot(flat_d, beside);
     float strip = (1.0 - smoothstep(0.004, 0.02 + 0.25 * soft, off)) * smoothstep(-0.95, -0.2, d.z) * (1.0 - smoothstep(0.3, 0.9, d.z));
-    seen += vec3(1.0, 0.95, 0.88) * 1.5 * strip / (1.0 + 5.0 * rough);
-    return seen + WINDOW * panes / (1.0 + 7.0 * rough * rough);
+    seen += vec3(1.0, 0.95, 0.88) * 6.5 * strip / (1.0 + 22.0 * rough * rough);
+    return seen + WINDOW * panes / (1.0 + 14.0 * rough * rough);
 }
 
 vec3 hemisphere(vec3 n, float openness) {
     vec3 sky = mix(BOUNCE * mix(0.35, 1.0, openness), SKY, 0.5 + 0.5 * n.z);
     float window = max(0.0, 0.25 + 0.75 * dot(n, normalize(WINDOW_AT)));
-    return sky + WINDOW * 0.085 * window * window;
+    return sky + WINDOW * 0.044 * window * window;
 }
 
 // All the light that leaves a point for the eye. ambient: openness to the room; shade: openness to the sun.

@@ -1,5 +1,5 @@
 // Marks that lie round a mouth, in units of its radius. kind 0: hover, 1: may be chosen, 2: the keyboard is here.
-in vec3 local_m;
+centroid in vec3 local_m;
 uniform vec4 tint;            // sRGB and strength
 uniform vec4 kind;            // x: which mark; y: radius [m]; z: 1 for the bore's axis; w: 1 when hidden behind wood
 out vec4 colour;

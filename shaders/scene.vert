@@ -5,10 +5,10 @@ uniform mat4 p3d_ViewMatrixInverse;
 in vec4 p3d_Vertex;
 in vec3 p3d_Normal;
 in float axis;
-out vec3 world_m;
-out vec3 world_normal;
-out vec3 local_m;
-out vec3 local_normal;
+centroid out vec3 world_m;
+centroid out vec3 world_normal;
+centroid out vec3 local_m;
+centroid out vec3 local_normal;
 out vec3 eye_m;
 flat out float wall;
 

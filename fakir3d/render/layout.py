@@ -18,8 +18,8 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import FloatArray
 from fakir3d.render.camera import FIRST_VIEW
 from fakir3d.render.look import SUN_DIRECTION
-from fakir3d.rules.sticks import Mode, Stick
 from fakir3d.rules.state import State
+from fakir3d.rules.sticks import Mode, Stick
 
 __all__ = ["Area", "Plan", "lying", "plan_of", "shadow_outline", "table_poses"]
 

@@ -8,7 +8,16 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from panda3d.core import DepthTestAttrib, LPoint3f, LQuaternionf, LVecBase4f, LVector3f, RenderAttrib, TransparencyAttrib, lookAt
+from panda3d.core import (
+    DepthTestAttrib,
+    LPoint3f,
+    LQuaternionf,
+    LVecBase4f,
+    LVector3f,
+    RenderAttrib,
+    TransparencyAttrib,
+    lookAt,
+)
 
 from fakir3d.block.names import Bore, Hole
 from fakir3d.block.pick import Mouth, mouths

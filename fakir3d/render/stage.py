@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import numpy as np
-from panda3d.core import Filename, LPoint3f, NodePath, PNMImage
+from panda3d.core import AntialiasAttrib, Filename, LPoint3f, NodePath, PNMImage
 
 from fakir3d.block.pick import Ray, Target
 from fakir3d.block.spec import BlockSpec
@@ -38,8 +38,8 @@ from fakir3d.render.shapes import table_mesh
 from fakir3d.render.sticknodes import Sticks
 from fakir3d.render.sun import NO_SHADOW, Sun
 from fakir3d.render.window import open_window
-from fakir3d.rules.sticks import Mode
 from fakir3d.rules.state import Setup, State
+from fakir3d.rules.sticks import Mode
 
 __all__ = ["Stage"]
 
@@ -49,12 +49,13 @@ _T = TypeVar("_T")
 class Stage:
     """What is seen on the table. One at a time in a process, as Panda3D has it."""
 
-    def __init__(self, base: Any, tier: Tier, *, offscreen: bool) -> None:
+    def __init__(self, base: Any, tier: Tier, *, offscreen: bool, supersample: int = 1) -> None:
         """Use ``Stage.open``."""
         self.base = base
         self.tier = tier
         self.look = LOOKS[tier]
         self._offscreen = offscreen
+        self._supersample = supersample
         self._camera = Camera((0.0, 0.0, 0.05), 0.5)
         self._spec: BlockSpec | None = None
         self._setup: Setup | None = None
@@ -63,6 +64,7 @@ class Stage:
         self._peek = 0.0
         self._dirty = self._shadows = True
         self.scene: NodePath = base.render.attachNewNode("table")
+        self.scene.setAntialias(AntialiasAttrib.MMultisample if self.look.samples else AntialiasAttrib.MNone)
         self._sun = Sun(base, self.scene, self.look)
         table = self.scene.attachNewNode(geometry("table", table_mesh()))
         table.setShader(compile_program("table", self.look))
@@ -72,15 +74,32 @@ class Stage:
         self._marks: Marks | None = None
 
     @classmethod
-    def open(cls, size: tuple[int, int], *, offscreen: bool, tier: Tier | None = None, title: str = "Fakir") -> Self:
+    def open(
+        cls,
+        size: tuple[int, int],
+        *,
+        offscreen: bool,
+        tier: Tier | None = None,
+        title: str = "Fakir",
+        supersample: int = 1,
+    ) -> Self:
         """Open the window, or an off-screen picture of that size [px].
+
+        Args:
+            size: width and height [px].
+            offscreen: without a window.
+            tier: how finely to draw; None lets the driver's name decide.
+            title: of the window.
+            supersample: off-screen, how many pixels each way are averaged for one of a screenshot.
 
         Raises:
             DisplayError: if this machine gives no window or no OpenGL.
         """
-        base, chosen = open_window(size, offscreen=offscreen, tier=tier, title=title)
+        factor = supersample if offscreen else 1
+        pixels = (size[0] * factor, size[1] * factor)
+        base, chosen = open_window(pixels, offscreen=offscreen, tier=tier, title=title)
         try:
-            return cls(base, chosen, offscreen=offscreen)
+            return cls(base, chosen, offscreen=offscreen, supersample=factor)
         except BaseException:
             base.destroy()
             raise
@@ -206,18 +225,31 @@ class Stage:
         self.base.camera.setPos(LPoint3f(*map(float, self._camera.eye_m)))
         self.base.camera.lookAt(LPoint3f(*self._camera.target_m))
 
+    def picture(self) -> Any:
+        """Draw, and return what is seen as a PNMImage.
+
+        Raises:
+            DisplayError: if the driver gives no picture back.
+        """
+        self._dirty = True
+        self.step()
+        drawn = PNMImage()
+        if not self.base.win.getScreenshot(drawn):
+            raise DisplayError("this OpenGL driver gives no picture back")
+        if self._supersample == 1:
+            return drawn
+        factor = self._supersample
+        small = PNMImage(drawn.getXSize() // factor, drawn.getYSize() // factor, 3)
+        small.boxFilterFrom(0.5, drawn)
+        return small
+
     def screenshot(self, path: Path | str) -> None:
         """Draw and save what is seen (the suffix says how: .png, .jpg).
 
         Raises:
             MisuseError: if the file cannot be written.
         """
-        self._dirty = True
-        self.step()
-        picture = PNMImage()
-        if not self.base.win.getScreenshot(picture):
-            raise DisplayError("this OpenGL driver gives no picture back")
-        if not picture.write(Filename.fromOsSpecific(str(path))):
+        if not self.picture().write(Filename.fromOsSpecific(str(path))):
             raise MisuseError(f"{path} cannot be written; name a .png or .jpg file in a folder that exists")
 
     def close(self) -> None:

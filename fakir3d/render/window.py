@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 from panda3d.core import (
@@ -69,7 +67,8 @@ def _open(base: Any, size: tuple[int, int], *, offscreen: bool, tier: Tier | Non
     buffers = FrameBufferProperties()
     buffers.setRgbaBits(8, 8, 8, 8)
     buffers.setDepthBits(24)
-    buffers.setMultisamples(wanted.samples)
+    # Off-screen EGL buffers say yes to multisamples and then do not average them: pictures are supersampled instead.
+    buffers.setMultisamples(0 if offscreen else wanted.samples)
     buffers.setBackBuffers(0 if offscreen else 1)  # without one, a window shows its first picture for ever
     window = WindowProperties()
     window.setSize(*size)
@@ -105,4 +104,7 @@ def _no_window() -> str:
 
 
 def _no_picture() -> str:
-    return "no OpenGL 3.3 off-screen picture can be made here; install Mesa (libegl1, libgl1-mesa-dri), or use fakir3d text"
+    return (
+        "no OpenGL 3.3 off-screen picture can be made here; "
+        "install Mesa (libegl1, libgl1-mesa-dri), or use fakir3d text"
+    )
