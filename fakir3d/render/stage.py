@@ -8,6 +8,7 @@
     stage.mark_hover(target); stage.mark_legal(targets); stage.mark_cursor(target); stage.peek(0.0 .. 1.0)
     stage.camera = stage.camera.orbited(dx, dy)     # a frozen value; set it to look from elsewhere
     stage.ray(x, y)                        # window coordinates -1 .. 1 -> block.pick.Ray
+    stage.gliding                          # sticks are still carried from the hand to where a motion begins: wait
     stage.dirty(); stage.step()            # step() runs base.taskMgr once and draws only when something changed
     stage.screenshot(path); stage.close()
     stage.base                             # ShowBase: pixel2d for the HUD, accept() for input
@@ -17,12 +18,14 @@ The stage reads values and puts nodes there. Nothing is read back from a node, a
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import numpy as np
-from panda3d.core import AntialiasAttrib, Filename, LPoint3f, NodePath, PNMImage
+import numpy.typing as npt
+from panda3d.core import AntialiasAttrib, LPoint3f, NodePath
 
 from fakir3d.block.pick import Ray, Target
 from fakir3d.block.spec import BlockSpec
@@ -30,10 +33,12 @@ from fakir3d.errors import DisplayError, MisuseError
 from fakir3d.motion import FloatArray, Snapshot
 from fakir3d.render.blocknode import BlockNode
 from fakir3d.render.camera import Camera, framing
+from fakir3d.render.glide import Glides
 from fakir3d.render.layout import Plan, plan_of, table_poses
 from fakir3d.render.look import LOOKS, Tier
 from fakir3d.render.marks import Mark, Marks
 from fakir3d.render.nodes import compile_program, geometry
+from fakir3d.render.picture import save_picture
 from fakir3d.render.shapes import table_mesh
 from fakir3d.render.sticknodes import Sticks
 from fakir3d.render.sun import NO_SHADOW, Sun
@@ -61,7 +66,10 @@ class Stage:
         self._setup: Setup | None = None
         self._inside: dict[str, FloatArray] = {}
         self._aside: dict[str, FloatArray] = {}
+        self._glides: Glides | None = None
         self._peek = 0.0
+        self.clock = time.monotonic
+        self.glide_s = 0.0 if offscreen else 0.35
         self._dirty = self._shadows = True
         self.scene: NodePath = base.render.attachNewNode("table")
         self.scene.setAntialias(AntialiasAttrib.MMultisample if self.look.samples else AntialiasAttrib.MNone)
@@ -111,6 +119,7 @@ class Stage:
                 old.remove()
         self._spec, self._setup = spec, None
         self._inside, self._aside = {}, {}
+        self._glides = Glides(self.glide_s, spec)
         self._block = BlockNode(self.scene, spec, self.look, wait=self._offscreen)
         self._sticks = Sticks(self.scene, spec, self.look)
         self._marks = Marks(self.scene, spec, self.look)
@@ -149,10 +158,24 @@ class Stage:
         self._aside = {name: pose for name, pose in self._aside.items() if name not in self._inside}
         self._put()
 
+    @property
+    def gliding(self) -> bool:
+        """Return whether sticks are still being carried to where the last pose has them; good to wait for."""
+        return self._glides is not None and self._glides.moving
+
     def _put(self) -> None:
+        glides = self._need(self._glides)
+        glides.seconds = self.glide_s
+        glides.aim(self._aside | self._inside, self.clock())
+        self._place()
+
+    def _place(self) -> None:
+        """Move the nodes to where the sticks are shown now."""
         sticks, block = self._need(self._sticks), self._need(self._block)
-        if sticks.pose(self._inside | self._aside):
-            block.fill(np.array(list(self._inside.values())).reshape(-1, 7))
+        shown = self._need(self._glides).at(self.clock())
+        if sticks.pose(shown):
+            inside = [shown[name] for name in self._inside]
+            block.fill(np.array(inside).reshape(-1, 7))
             sticks.peek(self._peek, self._inside)
             self._dirty = self._shadows = True
 
@@ -206,6 +229,8 @@ class Stage:
         """Run Panda3D's tasks once; draw if anything changed, and return whether that was so."""
         if self._block is not None and self._block.arrived():
             self._dirty = self._shadows = True
+        if self.gliding:
+            self._place()
         drawn = self._dirty
         self.base.win.setActive(drawn)
         self._sun.draw(drawn and self._shadows)
@@ -225,23 +250,24 @@ class Stage:
         self.base.camera.setPos(LPoint3f(*map(float, self._camera.eye_m)))
         self.base.camera.lookAt(LPoint3f(*self._camera.target_m))
 
-    def picture(self) -> Any:
-        """Draw, and return what is seen as a PNMImage.
+    def pixels(self) -> npt.NDArray[np.uint8]:
+        """Draw, and return what is seen: (height, width, 3) uint8, sRGB, from the top row down.
 
         Raises:
             DisplayError: if the driver gives no picture back.
         """
         self._dirty = True
         self.step()
-        drawn = PNMImage()
-        if not self.base.win.getScreenshot(drawn):
-            raise DisplayError("this OpenGL driver gives no picture back")
-        if self._supersample == 1:
-            return drawn
-        factor = self._supersample
-        small = PNMImage(drawn.getXSize() // factor, drawn.getYSize() // factor, 3)
-        small.boxFilterFrom(0.5, drawn)
-        return small
+        drawn = self.base.win.getScreenshot()
+        if drawn is None:
+            raise DisplayError("this OpenGL driver gives no picture back; fakir3d text plays without one")
+        wide, high, factor = drawn.getXSize(), drawn.getYSize(), self._supersample
+        rows = np.frombuffer(bytes(drawn.getRamImageAs("RGB")), dtype=np.uint8).reshape(high, wide, 3)[::-1]
+        if factor == 1:
+            return rows.copy()
+        blocks = rows.reshape(high // factor, factor, wide // factor, factor, 3)
+        mean: npt.NDArray[np.uint8] = (blocks.mean(axis=(1, 3)) + 0.5).astype(np.uint8)
+        return mean
 
     def screenshot(self, path: Path | str) -> None:
         """Draw and save what is seen (the suffix says how: .png, .jpg).
@@ -249,8 +275,7 @@ class Stage:
         Raises:
             MisuseError: if the file cannot be written.
         """
-        if not self.picture().write(Filename.fromOsSpecific(str(path))):
-            raise MisuseError(f"{path} cannot be written; name a .png or .jpg file in a folder that exists")
+        save_picture(self.pixels(), Path(path))
 
     def close(self) -> None:
         """Close the window and give everything back."""
