@@ -122,7 +122,7 @@ def pick(spec: BlockSpec, snapshot: Snapshot, ray: Ray, slack: float = 1.2) -> t
         spec: the block.
         snapshot: where the sticks are that stand and lie in the block.
         ray: the line of sight.
-        slack: how much wider than they are mouths and sticks may be hit; 1 is exact.
+        slack: how much wider than they are mouths and sticks may be hit, 1 (exact) to 5.
 
     >>> from fakir3d.block.document import load_block
     >>> spec = load_block("lattice")
@@ -133,6 +133,7 @@ def pick(spec: BlockSpec, snapshot: Snapshot, ray: Ray, slack: float = 1.2) -> t
     longest = np.abs(aim).max(initial=0.0)
     if not (np.isfinite(origin).all() and np.isfinite(aim).all() and longest > 0):
         return ()
+    slack = min(max(1.0, slack), 5.0)
     aim = aim / longest
     aim /= np.linalg.norm(aim)
     with np.errstate(all="ignore"):  # a ray from beyond all floats hits nothing, and says so by NaN
@@ -177,7 +178,7 @@ def _at_mouths(spec: BlockSpec, line: _Line, where: dict[str, Hole | Bore], wood
         if abs(away @ normal) < 1e-9 and line[1] @ normal < 0:
             radius = (spec.hole_diameter_m if isinstance(place, Hole) else spec.bore_diameter_m) / 2
             off = float(np.linalg.norm(away))
-            if off <= radius * max(slack, 1.0):
+            if off <= radius * slack:
                 found.append((off > radius, (wood, off), Target(place, side, wood, occupant.get(place))))
     return found
 
@@ -190,7 +191,7 @@ def _at_sticks(
         return []
     radius = spec.stick_diameter_m / 2
     exact = _depths(spec, snapshot.poses, line, radius)
-    wide = _depths(spec, snapshot.poses, line, radius * max(slack, 1.0))
+    wide = _depths(spec, snapshot.poses, line, radius * slack)
     found: list[_Hit] = []
     for name, true, near in zip(snapshot.names, exact.tolist(), wide.tolist(), strict=True):
         missed = not true < wood
