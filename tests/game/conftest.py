@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -76,9 +76,7 @@ def choose() -> Callable[[Session], Move]:
 def play_on(choose: Callable[[Session], Move]) -> Callable[..., Session]:
     """Return a player-on: by drawn lots to the end, until a condition holds, or for so many moves."""
 
-    def play(
-        session: Session, moves: int | None = None, until: Callable[[Session], bool] | None = None
-    ) -> Session:
+    def play(session: Session, moves: int | None = None, until: Callable[[Session], bool] | None = None) -> Session:
         for made in itertools.count():
             if session.result is not None or made == moves or (until and until(session)):
                 return session
@@ -111,7 +109,7 @@ def changed() -> Callable[..., Change]:
 
 
 @pytest.fixture
-def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder for saves that is this test's own."""
     monkeypatch.setenv("FAKIR3D_HOME", str(tmp_path))
-    yield tmp_path / "saves"
+    return tmp_path / "saves"

@@ -153,9 +153,7 @@ def test_strict_stops_at_the_first_difference(new_session, liar, tmp_path):
 def test_a_record_with_a_difference_loads_but_does_not_verify(new_session, liar, changed, tmp_path):
     """What an honest engine does not see again is a finding, naming line and move; the game itself goes on."""
     path = tmp_path / "g.fakir"
-    session = new_session(
-        performer=liar(None, changed(outcome=Outcome(blocked=True))), journal=Journal.create(path)
-    )
+    session = new_session(performer=liar(None, changed(outcome=Outcome(blocked=True))), journal=Journal.create(path))
     _moves(session, "x2.3", "x1.3", "x1.2")
     session.close()
     loaded = load_record(path)
