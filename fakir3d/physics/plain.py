@@ -68,7 +68,7 @@ def finite(what: str, value: float, low: float, high: float) -> None:
         MisuseError: if it does not.
     """
     if not low <= value <= high:
-        raise MisuseError(f"{what} is {value!r}; it must lie between {low:g} and {high:g}")
+        raise MisuseError(f"{what} is {value!r:.40}; it must lie between {low:g} and {high:g}")
 
 
 def _number(value: object, key: str) -> float:

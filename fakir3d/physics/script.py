@@ -58,7 +58,7 @@ class Script:
 
     def __post_init__(self) -> None:
         if self.side not in (-1, 1):
-            raise MisuseError(f"side is {self.side!r}; it must be -1 (low x or y) or 1 (high)")
+            raise MisuseError(f"side is {self.side!r:.40}; it must be -1 (low x or y) or 1 (high)")
         for offset in self.offset_m:
             finite("offset_m", offset, -MAX_OFFSET_M, MAX_OFFSET_M)
         finite("speed_m_s", self.speed_m_s, 0.01, 2.0)

@@ -1,6 +1,6 @@
 """Random play, act by act, physics against rules; poses carried from act to act. Run it, or let a test run it.
 
-``python tests/physics/campaign.py --engine bullet --games 20 --seed 1`` prints a table for each preset.
+``python tests/physics/test_campaign.py --engine bullet --games 20 --seed 1`` prints a table for each preset.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 import numpy as np
+import pytest
 
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
@@ -43,6 +44,16 @@ from fakir3d.rules import (
 )
 
 PRESETS = ("lattice", "staggered", "oneway")
+KINDS = (
+    "pierce",
+    "plant",
+    "pull",
+    "probe blocked pierce",
+    "probe discard pierced",
+    "probe discard standing",
+    "probe pull of nothing",
+    "probe unsupported plant",
+)
 
 
 @dataclass
@@ -187,6 +198,28 @@ def table(block: str, tally: Tally) -> str:
         f"tilt at most {tally.tilt_deg:.2f} degrees"
     )
     return "\n".join([*lines, *tally.findings])
+
+
+@pytest.mark.parametrize("block", PRESETS)
+def test_random_play_agrees(engine: str, block: str) -> None:
+    """A whole random game, probed in every position, on each preset: physics does what the rules foretell."""
+    tally = campaign(block, (Mode.TWO,), 1, 4, engine)
+    assert tally.findings == []
+    assert tally.acts["exchange"] > 0
+    assert min(tally.acts[kind] for kind in KINDS) >= 10
+    assert tally.falls["fall onto a stick"] > 5
+    assert tally.foot_error_mm < 0.05
+    assert tally.foot_moved_mm < 0.05
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("block", PRESETS)
+def test_long_random_play_agrees(engine: str, block: str) -> None:
+    """Thirty games of all modes on each preset: at least 200 exchanges and 1000 discards, and no difference."""
+    tally = campaign(block, tuple(Mode), 30, 11, engine)
+    assert tally.findings == []
+    assert tally.acts["exchange"] >= 200
+    assert tally.acts["probe discard pierced"] + tally.acts["discard pierced"] >= 1000
 
 
 def main() -> int:
