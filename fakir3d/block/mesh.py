@@ -283,7 +283,8 @@ def _face(side: int, sign: float, half: npt.NDArray[np.float64], drills: list[_D
     angles = np.arange(segments) * 2 * np.pi / segments + np.pi / 4
     ring = np.column_stack((np.cos(angles), np.sin(angles)))
     square = ring / np.abs(ring).max(axis=1, keepdims=True)
-    points, triangles = [], []
+    points: list[npt.NDArray[np.float64]] = []
+    triangles: list[npt.NDArray[np.int64]] = []
     following = (np.arange(segments) + 1) % segments
     inner = np.arange(segments)
     strip = np.concatenate(
@@ -297,7 +298,7 @@ def _face(side: int, sign: float, half: npt.NDArray[np.float64], drills: list[_D
             centre = np.array((u, v))
             low, high = np.array((u_low, v_low)) - centre, np.array((u_high, v_high)) - centre
             outer = np.where(square > 0, square * high, -square * low)
-            triangles.append(strip + sum(map(len, points)))
+            triangles.append(strip + sum(len(piece) for piece in points))
             points.append(np.concatenate((ring * radius, outer)) + centre)
     flat = np.concatenate(points)
     vertices = np.empty((len(flat), 3))

@@ -91,10 +91,11 @@ class BlockNode:
         low, high, inside = filled(spec, poses).T
         pixels = np.zeros((self._rows, self._columns, 4), dtype=np.uint8)
         values = (np.column_stack((low, high, inside)) * 255).astype(np.uint8)  # blue, green, red
-        below = {Axis.X: len(spec.hole_y_m), Axis.Y: self._rows - self._y_floors()}
-        for place, value in zip((*spec.holes, *spec.bores), values, strict=True):
-            row, column = (below[place[0]] + place[2], place[1]) if isinstance(place[0], Axis) else (place[1], place[0])
-            pixels[row, column, :3] = value
+        for hole, value in zip(spec.holes, values, strict=False):
+            pixels[hole.row, hole.column, :3] = value
+        first = {Axis.X: len(spec.hole_y_m), Axis.Y: self._rows - self._y_floors()}
+        for bore, value in zip(spec.bores, values[len(spec.holes) :], strict=True):
+            pixels[first[bore.axis] + bore.floor, bore.line, :3] = value
         image = pixels.tobytes()
         if image != self._taken:
             self._taken = image

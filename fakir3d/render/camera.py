@@ -119,7 +119,11 @@ class Camera:
         wide, high = self.half_field(aspect)
         direction = self.forward + x * wide * self.right + y * high * self.up
         direction /= np.linalg.norm(direction)
-        return Ray(tuple(map(float, self.eye_m)), tuple(map(float, direction)))
+        eye = self.eye_m
+        return Ray(
+            (float(eye[0]), float(eye[1]), float(eye[2])),
+            (float(direction[0]), float(direction[1]), float(direction[2])),
+        )
 
     def project(self, points_m: FloatArray, aspect: float) -> FloatArray:
         """Return where points (n, 3) [m] appear: (n, 3) float of x, y as in ``ray`` and the depth [m]."""
@@ -148,9 +152,12 @@ def framing(spec: BlockSpec, points_m: FloatArray, aspect: float) -> Camera:
     for _ in range(40):  # the view is nearly a parallel one: a few steps settle both distance and middle
         x, y, _depth = camera.project(seen, aspect).T
         wide, high = camera.half_field(aspect)
-        across, up = (x.max() + x.min()) / 2 * wide, (y.max() + y.min()) / 2 * high
+        # Halfway between the block in the middle and everything in the middle.
+        block = float(x[: len(ends)].max() + x[: len(ends)].min()) / 2
+        across = (block + float(x.max() + x.min()) / 2) / 2 * wide
+        up = float(y.max() + y.min()) / 2 * high
         target = np.array(camera.target_m) + camera.distance_m * 0.5 * (across * camera.right + up * camera.up)
-        spread = max((x.max() - x.min()) / 2 / 0.92, (y.max() - y.min()) / 2 / 0.90)
+        spread = max(float(np.abs(x).max()) / 0.95, float(y.max() - y.min()) / 2 / 0.92)
         distance = camera.distance_m * (1.0 + 0.5 * (spread - 1.0))
         camera = replace(camera, target_m=(float(target[0]), float(target[1]), float(target[2])), distance_m=distance)
     return camera

@@ -5,7 +5,7 @@ Pure: time comes in as a number. A jump is presentation, not physics; within a m
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +16,7 @@ from fakir3d.motion import FloatArray
 __all__ = ["Glides"]
 
 _JUMP_M = 0.012
-"""A stick that moves further than this at once is carried there; falling sticks are slower than that per frame."""
+"""What moves less than this is put there at once."""
 _CLEAR_M = 0.004
 
 
@@ -45,12 +45,18 @@ class Glides:
         """Return whether any stick is on its way."""
         return bool(self._under_way)
 
-    def aim(self, targets: Mapping[str, FloatArray], now_s: float) -> None:
-        """Have exactly these sticks end up there: the (7,) poses by name."""
+    def aim(self, targets: Mapping[str, FloatArray], now_s: float, carried: Collection[str]) -> None:
+        """Have exactly these sticks end up there.
+
+        Args:
+            targets: the (7,) poses by name.
+            now_s: the time.
+            carried: the sticks that glide if they have far to go; all others are there at once.
+        """
         shown = self.at(now_s)
         for name, target in targets.items():
             before = self._targets.get(name)
-            if self.seconds <= 0 or before is None or name in self._under_way:
+            if self.seconds <= 0 or before is None or name not in carried or name in self._under_way:
                 continue
             if float(np.linalg.norm(np.asarray(target)[:3] - before[:3])) > _JUMP_M:
                 self._under_way[name] = _Glide(self._out_of_the_wood(shown[name], np.asarray(target)), now_s)

@@ -19,7 +19,7 @@ The stage reads values and puts nodes there. Nothing is read back from a node, a
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -150,23 +150,24 @@ class Stage:
         """Show sticks in the block and sticks beside it, by their (7,) poses, and no others."""
         self._inside = inside.as_dict()
         self._aside = {name: pose for name, pose in aside.items() if name not in self._inside}
-        self._put()
+        self._put(self._inside.keys() | self._aside.keys())
 
     def pose(self, snapshot: Snapshot) -> None:
         """Show a frame of a motion: these sticks there, all others where they are."""
         self._inside |= snapshot.as_dict()
-        self._aside = {name: pose for name, pose in self._aside.items() if name not in self._inside}
-        self._put()
+        taken_up = self._aside.keys() & self._inside.keys()
+        self._aside = {name: pose for name, pose in self._aside.items() if name not in taken_up}
+        self._put(taken_up)
 
     @property
     def gliding(self) -> bool:
         """Return whether sticks are still being carried to where the last pose has them; good to wait for."""
         return self._glides is not None and self._glides.moving
 
-    def _put(self) -> None:
+    def _put(self, carried: Collection[str]) -> None:
         glides = self._need(self._glides)
         glides.seconds = self.glide_s
-        glides.aim(self._aside | self._inside, self.clock())
+        glides.aim(self._aside | self._inside, self.clock(), carried)
         self._place()
 
     def _place(self) -> None:
@@ -215,7 +216,8 @@ class Stage:
     @property
     def aspect(self) -> float:
         """Return the window's width / height."""
-        return float(self.base.win.getXSize()) / max(self.base.win.getYSize(), 1)
+        window = self.base.win
+        return float(window.getXSize()) / max(float(window.getYSize()), 1.0)
 
     def ray(self, x: float, y: float) -> Ray:
         """Return the ray through a point of the window; x from -1 (left) to 1, y from -1 (bottom) to 1."""
