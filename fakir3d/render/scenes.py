@@ -8,12 +8,14 @@ from collections.abc import Mapping
 import numpy as np
 
 from fakir3d.block.names import Axis, Bore, Hole
+from fakir3d.block.pick import Target
 from fakir3d.block.spec import BlockSpec, Ends, FloorSpec
 from fakir3d.motion import FloatArray, Snapshot
 from fakir3d.render.camera import Camera
 from fakir3d.render.layout import lying
+from fakir3d.render.stage import Stage
 
-__all__ = ["LOOK_CAMERA", "LOOK_HOVER", "PEEK_CAMERA", "look_aside", "look_block", "look_inside"]
+__all__ = ["LOOK_CAMERA", "LOOK_HOVER", "PEEK_CAMERA", "look_aside", "look_block", "look_inside", "show_look"]
 
 LOOK_CAMERA = Camera((-0.0180, 0.0362, 0.0369), 0.7977, 32.30, 30.40, 17.95, 0.1, 9.0)
 """From where the scene is seen."""
@@ -88,3 +90,11 @@ def look_aside() -> dict[str, FloatArray]:
         name: lying(spec, ((ax + bx) / 2, (ay + by) / 2), (bx - ax, by - ay))
         for name, ((ax, ay), (bx, by)) in _LYING.items()
     }
+
+
+def show_look(stage: Stage, *, peek: bool) -> None:
+    """Put the scene on a stage, seen as it is, or from where the wood is looked through."""
+    stage.set_block(look_block())
+    stage.lay(look_inside(), look_aside())
+    stage.camera = PEEK_CAMERA if peek else LOOK_CAMERA
+    stage.mark_hover(None if peek else Target(LOOK_HOVER, 1, 0.0, None))

@@ -1,0 +1,56 @@
+"""What the commands that make pictures share: sizes, tiers, and a line that tells how far they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+
+from fakir3d.errors import MisuseError
+from fakir3d.render.look import Tier
+
+__all__ = ["parse_size", "parse_tier", "progress"]
+
+MIN_PX, MAX_PX = 16, 8192
+
+
+def parse_size(word: str) -> tuple[int, int]:
+    """Return the size that a word like ``1280x720`` means [px].
+
+    Raises:
+        MisuseError: if it means none, or one that no picture has.
+
+    >>> parse_size("800x600")
+    (800, 600)
+    """
+    found = re.fullmatch(r"(\d{1,6})x(\d{1,6})", word)
+    if not found:
+        raise MisuseError(f"size cannot be {word!r}; it is width x height in pixels, like 1280x720")
+    wide, high = int(found[1]), int(found[2])
+    if not (MIN_PX <= wide <= MAX_PX and MIN_PX <= high <= MAX_PX):
+        raise MisuseError(f"size cannot be {word}; each side is {MIN_PX} to {MAX_PX} pixels")
+    return wide, high
+
+
+def parse_tier(word: str | None) -> Tier | None:
+    """Return the tier that a word names; None for none.
+
+    Raises:
+        MisuseError: if it names no tier.
+    """
+    if word is None:
+        return None
+    try:
+        return Tier(word)
+    except ValueError:
+        raise MisuseError(f"tier cannot be {word!r}; it is one of {', '.join(Tier)}") from None
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[str], None]]:
+    """Give a function that shows on standard error how far a command is; quiet where nobody looks."""
+    console = Console(stderr=True)
+    with console.status(what) as status:
+        yield lambda text: status.update(f"{what}: {text}")

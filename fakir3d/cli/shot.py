@@ -1,0 +1,80 @@
+"""``fakir3d shot``: one picture of the table, without a display."""
+
+from __future__ import annotations
+
+import enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fakir3d.block.document import load_block
+from fakir3d.block.spec import BlockSpec
+from fakir3d.cli.pictures import parse_size, parse_tier
+from fakir3d.game.performers import InlinePerformer
+from fakir3d.game.session import Session
+from fakir3d.players import GreedyPlayer
+
+__all__ = ["Scene", "register"]
+
+
+class Scene(enum.StrEnum):
+    """What there is to take a picture of."""
+
+    DEFAULT = "default"
+    """A game on a block, some moves old."""
+    LOOK = "look"
+    """The block of 5 x 5 holes and 24 sticks that our pictures are measured by."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+
+    @app.command()
+    def shot(
+        out: Annotated[Path, typer.Argument(metavar="OUT.png", help="The picture's file, .png or .jpg.")],
+        *,
+        scene: Annotated[
+            Scene, typer.Option(help="default: a game on a block; look: the scene our pictures are measured by.")
+        ] = Scene.DEFAULT,
+        tier: Annotated[
+            str | None, typer.Option(metavar="low|high", help="How finely to draw; the driver decides if left out.")
+        ] = None,
+        peek: Annotated[bool, typer.Option("--peek", help="See the sticks through the wood.")] = False,
+        size: Annotated[str, typer.Option(metavar="WxH", help="In pixels.")] = "1280x720",
+        block: Annotated[
+            str, typer.Option("--block", "-b", help="Of the scene default: a preset or a file.")
+        ] = "lattice",
+        moves: Annotated[int, typer.Option(min=0, max=500, help="Of the scene default: how old the game is.")] = 16,
+        seed: Annotated[int, typer.Option(help="Of the scene default: which game.")] = 3,
+    ) -> None:
+        """Take a picture of the table, without a display."""
+        from fakir3d.render.look import Tier
+        from fakir3d.render.picture import check_picture_name
+        from fakir3d.render.scenes import show_look
+        from fakir3d.render.stage import Stage
+
+        check_picture_name(out)
+        pixels, chosen = parse_size(size), parse_tier(tier)
+        spec = load_block(block) if scene is Scene.DEFAULT else None
+        stage = Stage.open(pixels, offscreen=True, tier=chosen, supersample=1 if chosen is Tier.LOW else 2)
+        try:
+            if spec is None:
+                show_look(stage, peek=peek)
+            else:
+                session = _game(spec, moves, seed)
+                stage.set_block(spec)
+                stage.show(session.snapshot, session.state)
+            stage.peek(1.0 if peek else 0.0)
+            stage.screenshot(out)
+        finally:
+            stage.close()
+
+
+def _game(spec: BlockSpec, moves: int, seed: int) -> Session:
+    """Return a game between greedy players after so many moves, or at its end."""
+    session = Session.new(spec, InlinePerformer("ideal"), seed=seed)
+    player = GreedyPlayer()
+    while session.result is None and len(session.turns) < moves:
+        session.play(player.choose(session.state, session.choice_seed))
+    return session

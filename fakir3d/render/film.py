@@ -1,0 +1,169 @@
+"""Films: motions as frames, frames to a video by ffmpeg, and on request to single pictures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from fakir3d.errors import MisuseError
+from fakir3d.game.turn import Turn
+from fakir3d.motion import Snapshot
+from fakir3d.render.picture import save_picture
+from fakir3d.render.stage import Stage
+from fakir3d.rules.state import State
+
+__all__ = ["Camerawork", "Reel", "check_film_name", "frames_of"]
+
+_GLIDE_S = 0.4
+_REST_S = 0.35
+"""How long a finished move is looked at."""
+_SUFFIXES = (".mp4", ".mkv", ".webm", ".mov")
+
+
+def check_film_name(path: Path) -> None:
+    """Make sure that a film can be written under this name, before it is made.
+
+    Raises:
+        MisuseError: if its suffix is none that we write, or its folder does not exist.
+    """
+    if path.suffix.lower() not in _SUFFIXES:
+        raise MisuseError(f"{path} is no film we can write; end its name in .mp4")
+    if path.is_dir() or not path.parent.is_dir():
+        raise MisuseError(f"{path} cannot be written; name a file in a folder that exists")
+
+
+class Reel:
+    """A film being written: pictures in, a video out, every picture a file too if a folder is given."""
+
+    def __init__(self, path: Path, size: tuple[int, int], fps: float, pictures: Path | None = None) -> None:
+        """Begin a film.
+
+        Args:
+            path: the video's file.
+            size: of every picture [px]; both even.
+            fps: pictures a second.
+            pictures: a folder for all pictures as PNG, made if it is not there.
+
+        Raises:
+            MisuseError: if neither can be written there.
+        """
+        check_film_name(path)
+        if size[0] % 2 or size[1] % 2:
+            raise MisuseError(f"a film's size must be even both ways, not {size[0]}x{size[1]}")
+        self.count = 0
+        self._pictures = pictures
+        if pictures is not None:
+            try:
+                pictures.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise MisuseError(f"the folder {pictures} cannot be made: {error.strerror}") from None
+        self._path = path
+        self._writer: Any = self._start(size, fps)
+
+    def _start(self, size: tuple[int, int], fps: float) -> Any:
+        import imageio_ffmpeg
+
+        writer = imageio_ffmpeg.write_frames(
+            str(self._path), size, fps=fps, quality=7, macro_block_size=2, ffmpeg_log_level="error"
+        )
+        writer.send(None)
+        return writer
+
+    def add(self, pixels: npt.NDArray[np.uint8]) -> None:
+        """Add a picture: (height, width, 3) uint8.
+
+        Raises:
+            MisuseError: if the disk does not take it.
+        """
+        try:
+            self._writer.send(np.ascontiguousarray(pixels).tobytes())
+        except (OSError, StopIteration) as error:
+            raise MisuseError(f"the film {self._path} could not be written further: {error}") from None
+        if self._pictures is not None:
+            save_picture(pixels, self._pictures / f"{self.count:05d}.png")
+        self.count += 1
+
+    def close(self) -> None:
+        """Finish the video."""
+        self._writer.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Camerawork:
+    """A camera that sways slowly round the table, so that a flat screen shows the depth."""
+
+    def __init__(self, stage: Stage, sway_deg: float = 14.0, period_s: float = 24.0) -> None:
+        """Sway about the stage's present camera."""
+        self._home = stage.camera
+        self._sway_deg, self._period_s = sway_deg, period_s
+
+    def aim(self, stage: Stage, time_s: float) -> None:
+        """Look from where the camera is at a time of the film [s]."""
+        turned = self._sway_deg * math.sin(2 * math.pi * time_s / self._period_s)
+        stage.camera = replace(self._home, azimuth_deg=self._home.azimuth_deg + turned)
+
+
+class _Clock:
+    """The film's own time, a frame at a time."""
+
+    def __init__(self, fps: float) -> None:
+        self.step_s = 1.0 / fps
+        self.frame = 0
+
+    def __call__(self) -> float:
+        return self.frame * self.step_s
+
+
+def frames_of(
+    stage: Stage, opening: tuple[Snapshot, State], turns: Iterator[Turn], fps: float, *, speed: float = 1.0
+) -> Iterator[npt.NDArray[np.uint8]]:
+    """Yield the pictures of a game: the opening, then every move as it was performed, then a look at the end.
+
+    Args:
+        stage: the table, with the block on it.
+        opening: the poses and the position before the first of the turns.
+        turns: the moves, as they are made.
+        fps: pictures a second.
+        speed: how much faster than it was the motion is shown.
+    """
+    clock = _Clock(fps)
+    stage.clock, stage.glide_s = clock, _GLIDE_S
+    stage.show(*opening)
+    work = Camerawork(stage)
+
+    def shot() -> npt.NDArray[np.uint8]:
+        work.aim(stage, clock())
+        pixels = stage.pixels()
+        clock.frame += 1
+        return pixels
+
+    def carried() -> Iterator[npt.NDArray[np.uint8]]:
+        while stage.gliding:
+            yield shot()
+
+    def rest(seconds: float) -> Iterator[npt.NDArray[np.uint8]]:
+        for _ in range(max(round(seconds * fps), 1)):
+            yield shot()
+
+    yield from rest(3 * _REST_S)
+    for turn in turns:
+        stage.pose(turn.recording.at(0.0))
+        yield from carried()
+        for number in range(1, math.ceil(turn.recording.duration_s / speed * fps) + 1):
+            stage.pose(turn.recording.at(number * speed / fps))
+            yield shot()
+        stage.show(turn.snapshot, turn.after)
+        yield from carried()
+        yield from rest(_REST_S)
+    yield from rest(4 * _REST_S)
