@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from fakir3d.block.document import FORMAT, VERSION, block_from_json
 from fakir3d.block.names import MAX_COLUMNS, MAX_LINES, Axis
 from fakir3d.block.spec import BlockSpec
+from fakir3d.block.textfile import quoted
 from fakir3d.errors import MisuseError
 
 __all__ = ["design", "parse_floors"]
@@ -58,13 +59,15 @@ def design(
             a twelfth more than the sticks'.
 
     Raises:
-        MisuseError: if a number is out of range.
+        MisuseError: if the name or a number is out of range.
 
     >>> spec = design("mine", (3, 3), parse_floors("xyxyxy"))
     >>> spec.size_m, spec.stick_length_m, [round(floor.height_m * 1000, 1) for floor in spec.floors]
     ((0.072, 0.072, 0.1), 0.092, [16.0, 28.0, 40.0, 52.0, 64.0, 76.0])
     """
     storeys = tuple(floors)
+    if not (name.strip() and name.isprintable() and len(name) <= 60):
+        raise MisuseError(f"name cannot be {quoted(name)}; 1 to 60 printable characters")
     _in_range(holes, pitch_mm=pitch_mm, stick_mm=stick_mm, bore_mm=bore_mm)
     pitch = _PITCH * stick_mm if pitch_mm is None else pitch_mm
     bore = math.ceil(stick_mm * (1 + _PLAY) * 2) / 2 if bore_mm is None else bore_mm

@@ -17,7 +17,7 @@ from fakir3d.assets import models_dir
 from fakir3d.block.faults import faults
 from fakir3d.block.spec import BlockSpec, FloorSpec
 from fakir3d.block.tables import FORMAT, TABLES, VERSION, Document
-from fakir3d.block.textfile import is_there, quoted, read_text
+from fakir3d.block.textfile import is_there, quoted, read_text, shown
 from fakir3d.errors import BlockError, MisuseError
 
 __all__ = [
@@ -66,7 +66,7 @@ def load_block(name_or_path: str) -> BlockSpec:
     found = faults(spec)
     if found:
         count = "1 fault" if len(found) == 1 else f"{len(found)} faults"
-        raise BlockError(f"{path}: {count}: " + "; ".join(f"{fault.field}: {fault.text}" for fault in found))
+        raise BlockError(f"{shown(path)}: {count}: " + "; ".join(f"{fault.field}: {fault.text}" for fault in found))
     return spec
 
 
@@ -78,7 +78,7 @@ def read_document(path: str | Path) -> BlockSpec:
         BlockError: if the document is broken.
     """
     where = _path_of(path) if isinstance(path, str) else path
-    return parse_block(read_text(where), str(where))
+    return parse_block(read_text(where), shown(where))
 
 
 def parse_block(text: str, source: str) -> BlockSpec:

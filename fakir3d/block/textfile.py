@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fakir3d.errors import BlockError, MisuseError
 
-__all__ = ["MOST_BYTES", "is_there", "quoted", "read_text"]
+__all__ = ["MOST_BYTES", "is_there", "quoted", "read_text", "shown"]
 
 MOST_BYTES = 64 * 1024
 """The largest block document read; the presets have 1 KiB, one with 26 columns, 99 rows and 198 floors 9 KiB."""
@@ -34,22 +34,32 @@ def read_text(path: Path) -> str:
         MisuseError: if there is no such file, or it may not be read.
         BlockError: if it is empty, too large or in another encoding.
     """
+    name = shown(path)
     if not is_there(path):
-        raise MisuseError(f"there is no file {quoted(str(path))}")
+        raise MisuseError(f"there is no file {name}")
     if path.is_dir():
-        raise MisuseError(f"{path} is a directory; name a block document in it")
+        raise MisuseError(f"{name} is a directory; name a block document in it")
     if not path.is_file():
-        raise MisuseError(f"{path} is no regular file")
+        raise MisuseError(f"{name} is no regular file")
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise MisuseError(f"{path} cannot be read: {error.strerror}") from None
+        raise MisuseError(f"{name} cannot be read: {error.strerror}") from None
     if len(data) > MOST_BYTES:
-        raise BlockError(f"{path} is larger than {MOST_BYTES // 1024} KiB, the most a block document may have")
+        raise BlockError(f"{name} is larger than {MOST_BYTES // 1024} KiB, the most a block document may have")
     if not data.strip():
-        raise BlockError(f"{path} is empty")
-    return _decoded(data, path)
+        raise BlockError(f"{name} is empty")
+    return _decoded(data, name)
+
+
+def shown(path: Path) -> str:
+    r"""Return a path as a message shows it: as it is, or quoted if it would break the line.
+
+    >>> shown(Path("mine.toml")), shown(Path("a\nb"))
+    ('mine.toml', "'a\\nb'")
+    """
+    return str(path) if str(path).isprintable() else quoted(str(path))
 
 
 def quoted(value: object) -> str:
@@ -80,22 +90,22 @@ def _digits(value: int) -> int:
     return fewest + int(abs(value) >= 10**fewest)
 
 
-def _decoded(data: bytes, path: Path) -> str:
-    for mark, name in (
+def _decoded(data: bytes, name: str) -> str:
+    for mark, encoding in (
         (codecs.BOM_UTF32_LE, "UTF-32"),
         (codecs.BOM_UTF32_BE, "UTF-32"),
         (codecs.BOM_UTF16_LE, "UTF-16"),
         (codecs.BOM_UTF16_BE, "UTF-16"),
     ):
         if data.startswith(mark):
-            raise BlockError(f"{path} is encoded in {name}; save it as UTF-8")
+            raise BlockError(f"{name} is encoded in {encoding}; save it as UTF-8")
     if b"\0" in data:
-        raise BlockError(f"{path} holds zero bytes: it is UTF-16 without a mark, or no text at all; save it as UTF-8")
+        raise BlockError(f"{name} holds zero bytes: it is UTF-16 without a mark, or no text at all; save it as UTF-8")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise BlockError(
-            f"{path}: byte 0x{data[error.start]:02x} in line {line} is not UTF-8 (Latin-1 or Windows-1252?); "
+            f"{name}: byte 0x{data[error.start]:02x} in line {line} is not UTF-8 (Latin-1 or Windows-1252?); "
             "save it as UTF-8"
         ) from None

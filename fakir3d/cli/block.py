@@ -24,6 +24,7 @@ from fakir3d.block.document import (
 from fakir3d.block.facts import drawing, facts
 from fakir3d.block.faults import Fault, faults
 from fakir3d.block.spec import BlockSpec
+from fakir3d.block.textfile import shown
 from fakir3d.errors import MisuseError
 
 __all__ = ["register"]
@@ -103,7 +104,7 @@ def _new(
     if found:
         raise MisuseError("nothing written, such a block is unfit: " + "; ".join(_line(fault) for fault in found))
     _write(out, dump_block(spec), force=force)
-    print(f"wrote {out}: {_size(spec)} mm, {len(spec.holes)} holes, {len(spec.bores)} bores on {_count(spec)}")
+    print(f"wrote {shown(out)}: {_size(spec)} mm, {len(spec.holes)} holes, {len(spec.bores)} bores on {_count(spec)}")
 
 
 def _show(block: _Block, *, as_json: _Json = False) -> None:
@@ -158,10 +159,10 @@ def _write(out: Path, text: str, *, force: bool) -> None:
         with out.open("w" if force else "x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
-        raise MisuseError(f"{out} is there already; --force overwrites it") from None
+        raise MisuseError(f"{shown(out)} is there already; --force overwrites it") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise MisuseError(f"{out} cannot be written: {reason}") from None
+        raise MisuseError(f"{shown(out)} cannot be written: {reason}") from None
 
 
 def _print_json(document: dict[str, object]) -> None:

@@ -230,6 +230,15 @@ def test_a_broken_document(case: str) -> None:
     assert says in refusal(text)
 
 
+def test_a_file_name_cannot_break_the_line(tmp_path: Path) -> None:
+    """Not even one that holds a line end."""
+    path = tmp_path / "a\nb.toml"
+    path.write_text(with_("92.0", "120.0"), encoding="utf-8")
+    with pytest.raises(BlockError) as caught:
+        load_block(str(path))
+    assert len(str(caught.value).splitlines()) == 1
+
+
 def test_many_troubles_are_told_together() -> None:
     """All wrong fields at once, but not more than a line can hold."""
     message = refusal(GOOD.replace("22.0", "true").replace("92.0", "nan").replace('"round"', '"oval"'))
