@@ -107,8 +107,8 @@ def _inflate(data: str, size: int) -> bytes:
         raw = unpacker.decompress(base64.b64decode(data, validate=True), size + 1)
     except (binascii.Error, ValueError, zlib.error) as error:
         raise RecordError("a motion's data is no packed data") from error
-    if len(raw) != size:
-        raise RecordError(f"a motion's data has {len(raw)} bytes or more; its frames and sticks make {size}")
+    if len(raw) != size or not unpacker.eof:
+        raise RecordError(f"a motion's data has not the {size} bytes that its frames and sticks make")
     return raw
 
 
