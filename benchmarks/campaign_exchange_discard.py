@@ -1,6 +1,6 @@
 """Exchanges and discards, at least 800 of each on every preset: do rules and physics agree on them?
 
-``python benchmarks/campaign_exchange_discard.py [--engine bullet] [--games 12] [--seed 1]`` prints a table and every
+``python benchmarks/campaign_exchange_discard.py [--engine bullet] [--games 15] [--seed 1]`` prints a table and every
 failure with the line that reproduces it. Random games seldom force either move, so both are tried on copies: in each
 position a standing and a pierced stick are discarded, after each pull of another's stick three exchanges are made.
 """
@@ -28,7 +28,7 @@ def main() -> int:
     """Run the campaign; return 1 if an act failed or too few were made."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--engine", default="bullet")
-    parser.add_argument("--games", type=int, default=12, help="for each preset and mode")
+    parser.add_argument("--games", type=int, default=15, help="for each preset and mode")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cases", type=Path, default=Path("out/cases"))
     asked = parser.parse_args()

@@ -134,6 +134,7 @@ def _show(report: Report) -> None:
     table.add_row("stopped hands", str(report.blocked))
     for title, count in (("disagreements", len(report.findings)), ("unsettled", report.unsettled)):
         table.add_row(title, f"[{'red' if count else 'green'}]{count}[/]")
+    table.add_row("deepest contact", f"{report.deepest_m * 1000:.2f} mm")
     console.print(table)
     wall, cpu = report.timing["wall_s"], report.timing["cpu_s"]
     console.print(f"{wall:.1f} s, {cpu:.1f} s of CPU; digest {report.digest[:16]}")

@@ -95,6 +95,7 @@ class Tally:
         self.falls: Counter[str] = Counter()
         self.blocked = 0
         self.unsettled = 0
+        self.deepest_m = 0.0
         self.simulated_s = 0.0
         self.seconds = 0.0
         self.finding: Finding | None = None
@@ -110,6 +111,7 @@ class Tally:
             self.falls.update(map(_landing, performance.outcome.drops))
         self.blocked += performance.outcome.blocked
         self.unsettled += not performance.rest.settled
+        self.deepest_m = max(self.deepest_m, performance.deepest_m)
         self.simulated_s += performance.rest.simulated_s
         self.seconds += performance.seconds
         self._hash.update(f"{move}|{judged.predicted}|{performance.outcome}|{judged.verdict}|".encode())
@@ -147,6 +149,7 @@ class Report:
         blocked: acts in which something stopped the hand.
         findings: the differences.
         unsettled: acts without a rest certificate.
+        deepest_m: the deepest contact of all acts [m].
         digest: a hash of every outcome, verdict and pose.
         interrupted: whether somebody stopped it before its end.
         timing: the one part that may differ between two runs.
@@ -161,6 +164,7 @@ class Report:
     blocked: int
     findings: tuple[Finding, ...]
     unsettled: int
+    deepest_m: float
     digest: str
     interrupted: bool
     timing: Mapping[str, float]
@@ -184,6 +188,7 @@ class Report:
             "blocked": self.blocked,
             "disagreements": [finding.to_json() for finding in self.findings],
             "unsettled": self.unsettled,
+            "deepest_m": self.deepest_m,
             "digest": self.digest,
             "interrupted": self.interrupted,
             "timing": dict(self.timing),
@@ -215,6 +220,7 @@ def report(
         blocked=sum(game.blocked for game in games),
         findings=tuple(game.finding for game in games if game.finding),
         unsettled=sum(game.unsettled for game in games),
+        deepest_m=max((game.deepest_m for game in games), default=0.0),
         digest=hashlib.sha256("".join(game.digest for game in games).encode()).hexdigest(),
         interrupted=interrupted,
         timing=timing,
