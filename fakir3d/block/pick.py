@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +14,7 @@ import numpy.typing as npt
 
 from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.block.spec import BlockSpec, Ends
-from fakir3d.motion import FloatArray, Snapshot
+from fakir3d.motion import FloatArray, Snapshot, frozen_array
 
 __all__ = ["Mouth", "Ray", "Target", "mouths", "pick", "place_of"]
 
@@ -138,7 +140,7 @@ def pick(spec: BlockSpec, snapshot: Snapshot, ray: Ray, slack: float = 1.2) -> t
     aim /= np.linalg.norm(aim)
     with np.errstate(all="ignore"):  # a ray from beyond all floats hits nothing, and says so by NaN
         wood = _wood(spec, origin, aim)
-        where = {name: place for name, pose in snapshot.as_dict().items() if (place := place_of(spec, pose))}
+        where = _places(spec, snapshot)
         hits = _at_sticks(spec, snapshot, (origin, aim), where, wood, slack=slack)
         hits += _at_mouths(spec, (origin, aim), where, wood, slack=slack)
     seen: dict[tuple[Hole | Bore, int], Target] = {}
@@ -165,26 +167,45 @@ def _wood(spec: BlockSpec, origin: FloatArray, aim: FloatArray) -> float:
     return max(float(enter), 0.0) if enter <= leave and leave >= 0 else math.inf
 
 
-def _at_mouths(spec: BlockSpec, line: _Line, where: dict[str, Hole | Bore], wood: float, slack: float) -> list[_Hit]:
+def _at_mouths(spec: BlockSpec, line: _Line, where: Mapping[str, Hole | Bore], wood: float, slack: float) -> list[_Hit]:
     """Return the openings that the ray enters the block by, or nearly."""
     if not 0 < wood < math.inf:
         return []
-    point = line[0] + wood * line[1]
+    centres, normals, radii = _openings(spec)
+    away = line[0] + wood * line[1] - centres
+    # The ray enters by one point of one face; a mouth's plane must hold it, and be looked at from outside.
+    on_face = (np.abs((away * normals).sum(axis=1)) < 1e-9) & (normals @ line[1] < 0)
+    off = np.linalg.norm(away, axis=1)
     occupant = {place: name for name, place in where.items()}
     found: list[_Hit] = []
-    for place, side, centre, normal in mouths(spec):
-        away = point - centre
-        # The point lies on a face, and the face is this mouth's if its plane holds it and is looked at from outside.
-        if abs(away @ normal) < 1e-9 and line[1] @ normal < 0:
-            radius = (spec.hole_diameter_m if isinstance(place, Hole) else spec.bore_diameter_m) / 2
-            off = float(np.linalg.norm(away))
-            if off <= radius * slack:
-                found.append((off > radius, (wood, off), Target(place, side, wood, occupant.get(place))))
+    for index in np.flatnonzero(on_face & (off <= radii * slack)).tolist():
+        mouth = mouths(spec)[index]
+        target = Target(mouth.place, mouth.side, wood, occupant.get(mouth.place))
+        found.append((bool(off[index] > radii[index]), (wood, float(off[index])), target))
     return found
 
 
+@lru_cache(maxsize=64)
+def _openings(spec: BlockSpec) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return centres (m, 3), normals (m, 3) and radii (m,) of the mouths [m]."""
+    found = mouths(spec)
+    holes = [isinstance(mouth.place, Hole) for mouth in found]
+    return (
+        frozen_array([mouth.centre_m for mouth in found], (-1, 3)),
+        frozen_array([mouth.normal for mouth in found], (-1, 3)),
+        frozen_array(np.where(holes, spec.hole_diameter_m / 2, spec.bore_diameter_m / 2), (-1,)),
+    )
+
+
+@lru_cache(maxsize=8)
+def _places(spec: BlockSpec, snapshot: Snapshot) -> Mapping[str, Hole | Bore]:
+    """Return where the sticks are that are somewhere; kept, for a pointer moves far more often than a stick."""
+    found = {name: place_of(spec, pose) for name, pose in snapshot.as_dict().items()}
+    return MappingProxyType({name: place for name, place in found.items() if place is not None})
+
+
 def _at_sticks(
-    spec: BlockSpec, snapshot: Snapshot, line: _Line, where: dict[str, Hole | Bore], wood: float, *, slack: float
+    spec: BlockSpec, snapshot: Snapshot, line: _Line, where: Mapping[str, Hole | Bore], wood: float, *, slack: float
 ) -> list[_Hit]:
     """Return the sticks that the ray hits, or nearly, before it enters the block."""
     if not where:
