@@ -14,13 +14,18 @@ from fakir3d.motion import Snapshot
 from fakir3d.render.camera import Camera
 from fakir3d.rules.state import State
 
-__all__ = ["SNAP_PX", "aimed", "facing", "on_screen", "targets_for"]
+__all__ = ["SNAP_PX", "aimed", "facing", "first_view", "on_screen", "targets_for"]
 
 SNAP_PX = 14
 """How near to a legal mouth a click counts for it where it hits nothing else, at zoom 1 [px]."""
 
 Point = tuple[float, float]
 Size = tuple[int, int]
+
+
+def first_view(camera: Camera) -> Camera:
+    """Return the camera a game starts with at the table: a little back, so that the words at the edges hide nothing."""
+    return camera.zoomed(-0.7)
 
 
 def aimed(

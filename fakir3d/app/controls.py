@@ -95,7 +95,7 @@ _CTRL = {
     "=": Action.LARGER,
     "-": Action.SMALLER,
 }
-_SHIFT = {"tab": Action.PREVIOUS, "/": Action.HELP}
+_SHIFT = {"tab": Action.PREVIOUS}
 _CTRL_SHIFT = {"z": Action.REDO, "=": Action.LARGER, "+": Action.LARGER}
 
 

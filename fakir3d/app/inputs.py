@@ -10,7 +10,20 @@ from panda3d.core import ButtonThrower
 
 from fakir3d.app.keys import Key
 
-__all__ = ["Closed", "Down", "Event", "Inputs", "KeyUp", "Lost", "Pressed", "Typed", "Up", "Wheel", "WindowChanged"]
+__all__ = [
+    "Closed",
+    "Down",
+    "Event",
+    "Inputs",
+    "KeyUp",
+    "Lost",
+    "Pressed",
+    "Typed",
+    "Up",
+    "Wheel",
+    "WindowChanged",
+    "key_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +63,10 @@ class Up:
 
 @dataclass(frozen=True, slots=True)
 class Wheel:
-    """The wheel turned: 1 away from the user, -1 towards him."""
+    """The wheel turned: 1 away from the user, -1 towards him; perhaps with Alt held."""
 
     step: int
+    alt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +86,21 @@ class Closed:
 
 Event = Pressed | KeyUp | Typed | Down | Up | Wheel | WindowChanged | Lost | Closed
 
-_MODIFIERS = {
-    "control": "ctrl",
-    "lcontrol": "ctrl",
-    "rcontrol": "ctrl",
-    "meta": "ctrl",
-    "lmeta": "ctrl",
-    "rmeta": "ctrl",
-    "shift": "shift",
-    "lshift": "shift",
-    "rshift": "shift",
-    "alt": "alt",
-    "lalt": "alt",
-    "ralt": "alt",
-}
+_PREFIXES = {"control-": "ctrl", "meta-": "ctrl", "shift-": "shift", "alt-": "alt"}
+_MODIFIERS = frozenset(side + name for side in ("", "l", "r") for name in ("control", "shift", "alt", "meta"))
+
+
+def key_of(event: str) -> Key:
+    """Return the key that one of Panda3D's event names means.
+
+    >>> key_of("shift-control-z"), key_of("control--").name, key_of("page_up").name
+    (Key(name='z', ctrl=True, shift=True, alt=False), '-', 'page_up')
+    """
+    held: set[str] = set()
+    while found := next((prefix for prefix in _PREFIXES if event.startswith(prefix) and event != prefix), None):
+        held.add(_PREFIXES[found])
+        event = event.removeprefix(found)
+    return Key(event, ctrl="ctrl" in held, shift="shift" in held, alt="alt" in held)
 
 
 class Inputs(DirectObject):
@@ -98,7 +113,6 @@ class Inputs(DirectObject):
         super().__init__()
         self._base = base
         self._events: list[Event] = []
-        self._held: set[str] = set()
         self._focus = True
         thrower: ButtonThrower = base.buttonThrowers[0].node()
         for setter, name in (
@@ -131,39 +145,31 @@ class Inputs(DirectObject):
         inside = data.getInWindow() and 0 <= x < window.getXSize() and 0 <= y < window.getYSize()
         return (x, y) if inside else None
 
-    @property
-    def alt(self) -> bool:
-        """Return whether Alt is held."""
-        return any(_MODIFIERS[name] == "alt" for name in self._held)
-
-    def _key(self, name: str) -> Key:
-        held = {_MODIFIERS[modifier] for modifier in self._held}
-        return Key(name, ctrl="ctrl" in held, shift="shift" in held, alt="alt" in held)
-
     def _down(self, name: str) -> None:
-        if name in _MODIFIERS:
-            self._held.add(name)
-        elif name.startswith("mouse"):
-            self._events.append(Down(int(name[5:])))
-        elif name in {"wheel_up", "wheel_down"}:
-            self._events.append(Wheel(1 if name == "wheel_up" else -1))
-        elif not name.startswith("wheel"):
-            self._events.append(Pressed(self._key(name)))
+        key = key_of(name)
+        if key.name.startswith("mouse"):
+            self._events.append(Down(int(key.name[5:])))
+        elif key.name in {"wheel_up", "wheel_down"}:
+            self._events.append(Wheel(1 if key.name == "wheel_up" else -1, alt=key.alt))
+        else:
+            self._press(key)
 
     def _repeat(self, name: str) -> None:
-        if name not in _MODIFIERS:
-            self._events.append(Pressed(self._key(name)))
+        self._press(key_of(name))
+
+    def _press(self, key: Key) -> None:
+        if key.name not in _MODIFIERS and not key.name.startswith("wheel"):
+            self._events.append(Pressed(key))
 
     def _up(self, name: str) -> None:
-        if name in _MODIFIERS:
-            self._held.discard(name)
-        elif name.startswith("mouse"):
-            self._events.append(Up(int(name[5:])))
-        elif not name.startswith("wheel"):
-            self._events.append(KeyUp(name))
+        key = key_of(name)
+        if key.name.startswith("mouse"):
+            self._events.append(Up(int(key.name[5:])))
+        elif not key.name.startswith("wheel"):
+            self._events.append(KeyUp(key.name))
 
     def _typed(self, character: str) -> None:
-        if character.isprintable() and not {_MODIFIERS[name] for name in self._held} & {"ctrl", "alt"}:
+        if character.isprintable():
             self._events.append(Typed(character))
 
     def _window(self, window: Any) -> None:
@@ -172,6 +178,5 @@ class Inputs(DirectObject):
         self._events.append(WindowChanged())
         focus = window.getProperties().getForeground()
         if self._focus and not focus:
-            self._held.clear()
             self._events.append(Lost())
         self._focus = focus

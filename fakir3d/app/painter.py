@@ -13,13 +13,12 @@ from panda3d.core import (
     GeomVertexData,
     GeomVertexFormat,
     GeomVertexWriter,
-    TextNode,
     TransparencyAttrib,
 )
 
 from fakir3d.app.boxes import Rect
 from fakir3d.app.drawing import Fill, Order, Say, Swatch
-from fakir3d.app.fonts import font
+from fakir3d.app.fonts import text_node
 from fakir3d.app.theme import RGBA
 
 __all__ = ["Painter"]
@@ -70,17 +69,12 @@ class Painter:
 def _put(node: Any, order: Order) -> None:
     if isinstance(order, Say):
         node.setPos(order.x, 0, -order.y)
-        node.setScale(order.size)
 
 
 def _node(order: Order) -> Any:
     match order:
         case Say():
-            node = TextNode("say")
-            node.setFont(font(order.size, bold=order.bold))
-            node.setTextColor(*order.colour)
-            node.setText(order.text)
-            return node.generate()
+            return text_node(order.text, order.size, bold=order.bold, colour=order.colour)
         case Fill():
             return _fill(order)
         case Swatch():

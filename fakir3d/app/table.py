@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from fakir3d.app.aim import SNAP_PX, Point, Size, aimed, targets_for
+from fakir3d.app.aim import SNAP_PX, Point, Size, aimed, first_view, targets_for
 from fakir3d.app.controls import Action
 from fakir3d.app.cursor import change_floor, face, first_place, next_legal, step
 from fakir3d.app.hud import Hud, HudButton, Tone
@@ -80,7 +80,7 @@ class Table:
         self._board: Board | None = None
         view.set_block(self._spec)
         self.refresh()
-        self._home = view.camera
+        self._home = view.camera = first_view(view.camera)
 
     # What is seen.
 

@@ -31,6 +31,7 @@ __all__ = ["Window"]
 
 _BUSY_S, _IDLE_S = 1 / 60, 1 / 20
 _AWAKE_S = 0.7  # how long the loop stays quick after the last input
+_GLIDE_S = 0.35  # how long a stick takes from a hand to the block, at 1x
 _LOG = logging.getLogger("fakir3d.app")
 
 
@@ -53,9 +54,11 @@ class Window:
         self._painter = Painter(self._base.pixel2d)
         self._metrics = FontMetrics()
         self.desk = Desk(stage, self, games, mind, settings)
+        stage.glide_s = _GLIDE_S / settings.speed.factor
         self._surface = Surface((), ())
         self._press: Press | None = None
         self._pointer: tuple[float, float] | None = None
+        self._seen_changes = (0, 0)
         self._title = ""
         self._windowed = self._size
         self._leaving = False
@@ -85,6 +88,7 @@ class Window:
     def keep(self, settings: Settings) -> None:
         """Remember settings."""
         save_settings(settings, settings_path())
+        self._stage.glide_s = _GLIDE_S / settings.speed.factor
         self._stale = True
 
     # The loop.
@@ -151,11 +155,11 @@ class Window:
         events = self._inputs.take()
         for event in events:
             self._take(event)
-        moved = self._follow_pointer()
+        moved = self._follow_pointer(again=self._shown_changes())
         if events or moved:
             self._awake_until = time.perf_counter() + _AWAKE_S
         changed = self.desk.tick(seconds)
-        if changed:
+        if changed or self._stage.gliding:
             self._awake_until = time.perf_counter() + _AWAKE_S
         if events or moved or changed or self._stale:
             self._stale = False
@@ -211,8 +215,8 @@ class Window:
                 self._down(button)
             case Up(button):
                 self._up(button)
-            case Wheel(step):
-                self._wheel(step)
+            case Wheel(step, alt):
+                self._wheel(step, deeper=alt)
             case WindowChanged():
                 self._stage.dirty()
                 self._stale = True
@@ -238,10 +242,17 @@ class Window:
         elif character == "?":
             self.desk.do(Action.HELP)
 
-    def _follow_pointer(self) -> bool:
-        """Take where the pointer is; return whether it has moved."""
+    def _shown_changes(self) -> bool:
+        """Return whether another position is shown than in the last frame: what lies under the pointer may differ."""
+        table = self.desk.table
+        now = (id(table), table.match.changes if table else 0)
+        changed, self._seen_changes = now != self._seen_changes, now
+        return changed
+
+    def _follow_pointer(self, *, again: bool = False) -> bool:
+        """Take where the pointer is; return whether it has moved (or ``again``: look even if it has not)."""
         point = self._inputs.pointer()
-        if point == self._pointer:
+        if point == self._pointer and not again:
             return False
         self._pointer = point
         table = self.desk.table
@@ -281,13 +292,13 @@ class Window:
         table.point_at(press.start, self._size, self._zoom)
         table.click()
 
-    def _wheel(self, step: int) -> None:
+    def _wheel(self, step: int, *, deeper: bool) -> None:
         dialog, table = self.desk.dialog, self.desk.table
         if dialog is not None:
             if self._pointer is not None:
                 dialog.wheel(*self._pointer, -step)
         elif table is not None:
-            if self._inputs.alt:
+            if deeper:
                 table.deepen(-step)
             else:
                 table.zoom(step)

@@ -1,0 +1,91 @@
+"""Whole games in the real program, in a real window, by real clicks and keys."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from fakir3d.game import InlinePerformer, Session
+from fakir3d.physics.engines import default_engine
+from fakir3d.rules import legal_moves
+from fakir3d.rules.moves import Discard, Exchange, Move, Pull
+from fakir3d.rules.state import Phase, State
+
+pytestmark = pytest.mark.window
+
+
+def chosen(state: State, lots: random.Random) -> list[Move]:
+    """Return the legal moves in the order in which a test wants them: pulls first, so that much falls."""
+    moves = list(legal_moves(state))
+    lots.shuffle(moves)
+    return sorted(moves, key=lambda move: not isinstance(move, Pull | Exchange | Discard))
+
+
+def replayed(driver) -> Session:
+    """Return the same moves, by the same hands, made through a Session without a window."""
+    game = driver.game()
+    header = game.header
+    performer = InlinePerformer(default_engine())
+    session = Session(header, performer)
+    for turn in game.turns:
+        session.play(turn.move, gesture_of(turn))
+    return session
+
+
+def gesture_of(turn):
+    """Return the gesture that leads to the script a record holds."""
+    from fakir3d.physics.script import Gesture
+
+    return Gesture(turn.script.side)
+
+
+def assert_same(driver, session: Session) -> None:
+    """Moves, outcomes, verdicts, positions and poses of the record equal those of the session."""
+    turns = driver.game().turns
+    assert [turn.move for turn in turns] == [turn.move for turn in session.turns]
+    assert [turn.taken for turn in turns] == [turn.taken for turn in session.turns]
+    assert [str(turn.verdict) for turn in turns] == [str(turn.verdict) for turn in session.turns]
+    assert str(turns[-1].after) == str(session.state)
+    assert turns[-1].snapshot == session.snapshot
+
+
+def test_a_whole_game_by_clicks(play) -> None:
+    """Every move of a game is a click on what can be seen; the record equals the same moves through Session."""
+    driver = play("--mode", "2", "--sticks", "4", "--seed", "5", "--speed", "skip")
+    driver.sit_down()
+    lots, made = random.Random(5), 0
+    while driver.state().phase is not Phase.OVER:
+        for _ in range(4):
+            spots = [spot for move in chosen(driver.state(), lots) if (spot := driver.spot(move))]
+            if spots:
+                break
+            driver.look_from_elsewhere()
+        else:
+            # Only a stick of the hand can be given up: that one has a button under the headline, and a key.
+            driver.keys("d")
+            spots = []
+        if spots:
+            driver.click(*spots[0])
+        made += 1
+        driver.wait_for_moves(made)
+    assert "won" in driver.title
+    driver.keys("Escape", "q")
+    assert driver.process.wait(10) == 0
+    assert_same(driver, replayed(driver))
+
+
+def test_a_whole_game_by_keys(play) -> None:
+    """A game of two teams is played to its end without the mouse."""
+    driver = play("--mode", "teams", "--sticks", "2", "--seed", "7", "--speed", "skip")
+    driver.point(-50, -50)
+    driver.sit_down()
+    lots, made = random.Random(7), 0
+    while driver.state().phase is not Phase.OVER:
+        driver.move_by_key(chosen(driver.state(), lots)[0])
+        made += 1
+        driver.wait_for_moves(made)
+    assert "have won" in driver.title
+    driver.keys("Escape", "q")
+    assert driver.process.wait(10) == 0
+    assert_same(driver, replayed(driver))
