@@ -116,7 +116,7 @@ def _say_fall(state: State, move: Move, fall: Fall) -> str:
         return f"{stick} stays up in hole {hole} though nothing is under it: it hangs (R12)."
     taken = _taken(move)
     why = "its support was taken away" if taken == fall.origin else "it was shaken loose"
-    return f"{stick} falls in hole {hole}, for {why}, and {_came(fall)}"
+    return f"{stick} falls in hole {hole}, because {why}, and {_came(fall)}"
 
 
 def _landed(fall: Fall) -> str:
@@ -140,7 +140,7 @@ def _came(fall: Fall) -> str:
         case Hung(above):
             return f"hangs above the empty bore {above} (R12)."
         case _:
-            return f"stands on the stick in bore {fall.to}."
+            return f"now stands on the stick in bore {fall.to}."
 
 
 def _taken(move: Move) -> Bore | None:
@@ -163,7 +163,7 @@ def _say_pulled(state: State, move: Pull, outcome: Outcome, names: Sequence[str]
         return f"{_upper(stick)} is not {names[state.seat]}'s own: it takes the place of a standing stick (R7)."
     seat = next(seat for seat, hand in enumerate(after.hands) if stick in hand)
     rule = "R6" if seat == state.seat else "R7"
-    why = "" if rule == "R6" else f", for no stick of {names[state.seat]}'s own is left standing"
+    why = "" if rule == "R6" else f" because no stick of {names[state.seat]}'s own is left standing"
     return f"{_upper(stick)} goes to {names[seat]}'s hand{why} ({rule})."
 
 

@@ -84,7 +84,11 @@ def test_hands_may_be_written_in_any_order() -> None:
         ("g5 held=-", "g5 held=r6", "r6 was never dealt"),
         ("g5 held=-", "x held=-", "'x' is no stick"),
         ("g4,g5 held=-", "g4 held=g5", "the mover's own"),
-        ("out=- seat=1 phase=move played=0,1", "out=0 seat=1 phase=over played=1", "seat 0 is out and has sticks in hand"),
+        (
+            "out=- seat=1 phase=move played=0,1",
+            "out=0 seat=1 phase=over played=1",
+            "seat 0 is out and has sticks in hand",
+        ),
         ("out=-", "out=7", "seats 0 to 1, not 7"),
         ("seat=1", "seat=2", "seats 0 to 1, not 2"),
         ("seat=1", "seat=-1", "'-1' is no whole number"),
