@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-
-import numpy as np
+from functools import lru_cache
 
 from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.block.solids import Box
@@ -74,21 +73,32 @@ def check_scene(scene: Scene) -> None:
         raise MisuseError(f"the block holds {', '.join(placed) or 'no stick'}, the poses are of {', '.join(posed)}")
     if len(set(placed)) != len(placed):
         raise MisuseError(f"a stick is in two places: {', '.join(placed)}")
-    for name, pose in scene.before.as_dict().items():
-        if not (np.isfinite(pose).all() and np.abs(pose[:3]).max() < _REACH_M):
-            raise MisuseError(f"stick {name} cannot be at {pose[:3].tolist()}; give finite metres near the block")
-        if abs(float(np.linalg.norm(pose[3:])) - 1) > 1e-6:
-            raise MisuseError(f"stick {name} has the quaternion {pose[3:].tolist()}; its length must be 1")
+    # Written so that what is not a number fails too.
+    for name, pose in poses_of(scene).items():
+        if not max(map(abs, pose[:3])) < _REACH_M or math.isnan(sum(pose)):
+            raise MisuseError(f"stick {name} cannot be at {pose[:3]}; give finite metres near the block")
+        if not abs(math.hypot(*pose[3:]) - 1) < 1e-6:
+            raise MisuseError(f"stick {name} has the quaternion {pose[3:]}; its length must be 1")
     if not scene.solids:
         raise MisuseError(f"block {scene.spec.name!r} has no wood to simulate")
-    for number, box in enumerate(scene.solids):
-        if not (all(map(math.isfinite, box.centre_m)) and all(0 < half < _REACH_M for half in box.half_m)):
-            raise MisuseError(f"box {number} of the block has centre {box.centre_m} and half sizes {box.half_m}")
+    _check_solids(scene.solids)
     _check_holes(scene)
 
 
+@lru_cache(maxsize=64)
+def _check_solids(solids: tuple[Box, ...]) -> None:
+    for number, box in enumerate(solids):
+        if not (all(map(math.isfinite, box.centre_m)) and all(0 < half < _REACH_M for half in box.half_m)):
+            raise MisuseError(f"box {number} of the block has centre {box.centre_m} and half sizes {box.half_m}")
+
+
+@lru_cache(maxsize=64)
+def _places(spec: BlockSpec) -> tuple[frozenset[Hole], frozenset[Bore]]:
+    return frozenset(spec.holes), frozenset(spec.bores)
+
+
 def _check_holes(scene: Scene) -> None:
-    holes, bores = set(scene.spec.holes), set(scene.spec.bores)
+    holes, bores = _places(scene.spec)
     for name, place in [*scene.standing.items(), *scene.pierced.items()]:
         if place not in holes and place not in bores:
             raise MisuseError(f"stick {name} is in {place}, which block {scene.spec.name!r} does not have")

@@ -6,6 +6,7 @@ A pose that is no place in the block is called astray; nothing is ever rounded t
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.block.spec import BlockSpec
@@ -55,12 +56,12 @@ def read(
         let_in: the stick that the hand planted, and in which hole; it is read if it is among ``poses``.
         poses: the sticks in the block at the end; those that the hand took away are not among them.
     """
-    spec = scene.spec
+    spec, before = scene.spec, poses_of(scene)
     filled = lying(spec, poses)
     falls: list[Fall] = []
     for name, hole in scene.standing.items():
         if name in poses:
-            drop = foot_height_m(spec, poses_of(scene)[name]) - foot_height_m(spec, poses[name])
+            drop = foot_height_m(spec, before[name]) - foot_height_m(spec, poses[name])
             to = _fallen(spec, start[name], landing(spec, hole, poses[name], filled), drop)
             if to is not None:
                 falls.append(Fall(Stick.parse(name), hole, _bore_of(start[name]), to))
@@ -103,19 +104,19 @@ def landing(spec: BlockSpec, hole: Hole, pose: Pose, filled: frozenset[Bore]) ->
     if not _in_hole(spec, hole, pose):
         return Fate.ASTRAY
     foot = foot_height_m(spec, pose)
-    passing = [bore for bore in spec.bores if bore.passes_under(hole)]
+    passing = _passing(spec, hole)
     head = foot + spec.stick_length_m
-    through = any(foot + FOOT_M < spec.foot_m(bore) < head for bore in passing if bore in filled)
+    through = any(foot + FOOT_M < rest < head for rest, bore in passing if bore in filled)
     if through or foot < -FOOT_M:
         return Fate.ASTRAY
     if foot <= FOOT_M:
         return Fate.GONE
-    under = [bore for bore in passing if spec.foot_m(bore) <= foot + FOOT_M]
+    under = [(rest, bore) for rest, bore in passing if rest <= foot + FOOT_M]
     if not under:
         return Fate.ASTRAY
-    highest = max(map(spec.foot_m, under))
+    highest = max(rest for rest, _ in under)
     # Of two bores at one height the filled one counts, else the x bore, which comes first.
-    level = sorted((bore for bore in under if spec.foot_m(bore) == highest), key=lambda bore: bore not in filled)
+    level = sorted((bore for rest, bore in under if rest == highest), key=lambda bore: bore not in filled)
     on = level[0] in filled and foot - highest <= FOOT_M
     return level[0] if on else Hung(level[0])
 
@@ -128,19 +129,42 @@ def foot_height_m(spec: BlockSpec, pose: Pose) -> float:
 def lying(spec: BlockSpec, poses: Mapping[str, Pose]) -> frozenset[Bore]:
     """Return the bores that have one of these sticks in them."""
     flat = [pose for pose in poses.values() if abs(axis_of(pose)[2]) < 0.5]
-    return frozenset(bore for bore in spec.bores for pose in flat if lies_in(spec, bore, pose))
+    return frozenset(bore for pose in flat for bore in _bores_of(spec, pose))
 
 
 def lies_in(spec: BlockSpec, bore: Bore, pose: Pose) -> bool:
     """Whether a stick goes right through a bore: within its walls, and filling it from mouth to mouth."""
-    ends = segment_of(pose, spec.stick_length_m, spec.stick_diameter_m)
-    along, across = (0, 1) if bore.axis is Axis.X else (1, 0)
+    return bore in _bores_of(spec, pose)
+
+
+def _bores_of(spec: BlockSpec, pose: Pose) -> list[Bore]:
+    """Return the bores that a stick goes right through: one or none."""
+    one, other = segment_of(pose, spec.stick_length_m, spec.stick_diameter_m)
+    along, across = (0, 1) if abs(one[0] - other[0]) > abs(one[1] - other[1]) else (1, 0)
     room = (spec.bore_diameter_m - spec.stick_diameter_m) / 2 + SIDE_M
-    line, height = spec.line_m(bore), spec.height_m(bore)
-    within = all(abs(end[across] - line) <= room and abs(end[2] - height) <= room for end in ends)
-    half = spec.depth_m(bore.axis) / 2 - spec.stick_diameter_m / 2
-    low, high = sorted(end[along] for end in ends)
-    return within and low <= -half and high >= half
+    half = (spec.size_m[along] - spec.stick_diameter_m) / 2
+    if min(one[along], other[along]) > -half or max(one[along], other[along]) < half:
+        return []
+    return [
+        bore
+        for bore, line, height in _lines(spec, Axis.X if along == 0 else Axis.Y)
+        if abs(one[across] - line) <= room
+        and abs(other[across] - line) <= room
+        and abs(one[2] - height) <= room
+        and abs(other[2] - height) <= room
+    ]
+
+
+@lru_cache(maxsize=64)
+def _lines(spec: BlockSpec, axis: Axis) -> tuple[tuple[Bore, float, float], ...]:
+    """Return the bores of a direction, each with where its axis lies across and how high [m]."""
+    return tuple((bore, spec.line_m(bore), spec.height_m(bore)) for bore in spec.bores if bore.axis is axis)
+
+
+@lru_cache(maxsize=1024)
+def _passing(spec: BlockSpec, hole: Hole) -> tuple[tuple[float, Bore], ...]:
+    """Return the bores that pass under a hole, each with the height of a foot on a stick in it [m]."""
+    return tuple((spec.foot_m(bore), bore) for bore in spec.bores if bore.passes_under(hole))
 
 
 def disturbed(scene: Scene, falls: tuple[Fall, ...], poses: Mapping[str, Pose]) -> tuple[str, ...]:

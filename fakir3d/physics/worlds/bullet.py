@@ -13,6 +13,7 @@ import math
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from fakir3d.block.solids import Box
 from fakir3d.errors import EngineError
@@ -56,6 +57,9 @@ _TOUCHING_M = 1e-4
 """Bullet also reports pairs that are merely near."""
 _TABLE = 1.0
 """Half the table's thickness, in units."""
+Outline = tuple[tuple[float, ...], tuple[float, ...]]
+Portions = tuple[tuple[tuple[Box, ...], Outline], ...]
+_verified: set[Portions] = set()
 _MAX_CLIENTS = 16
 """A client takes some 30 MB, and a process that opens hundreds dies."""
 
@@ -108,10 +112,13 @@ class BulletWorld:
         self._client = _clients.borrow()
         self._open = True
         try:
+            portions = _portions(scene.solids)
+            if portions not in _verified:
+                self._verify(portions)
             self._set_up()
             self._things: dict[int, str] = {}
-            for first in range(0, len(scene.solids), _PARTS):
-                self._things[self._static(scene.solids[first : first + _PARTS])] = "block"
+            for solids, outline in portions:
+                self._things[self._static(solids, outline)] = "block"
             self._things[self._table(scene)] = "table"
             self._shape = self._capsule(scene)
             self._rows = [poses[name] for name in self.names]
@@ -207,27 +214,43 @@ class BulletWorld:
             physicsClientId=self._client,
         )
         self.shake((0.0, 0.0))
-
-    def _static(self, solids: Sequence[Box]) -> int:
-        """Return a new body of at most 16 boxes, after asking Bullet whether it has them all."""
-        shape = engine.createCollisionShapeArray(
-            shapeTypes=[engine.GEOM_BOX] * len(solids),
-            halfExtents=[[half * _SCALE for half in box.half_m] for box in solids],
-            collisionFramePositions=[[centre * _SCALE for centre in box.centre_m] for box in solids],
-            physicsClientId=self._client,
+        # Bullet also makes a picture of every body for a renderer of its own; the smallest one halves the build.
+        self._picture = engine.createVisualShape(
+            engine.GEOM_BOX, halfExtents=[1e-3, 1e-3, 1e-3], physicsClientId=self._client
         )
-        parts = self._parts(shape)
-        if parts != len(solids):
-            raise EngineError(f"Bullet made {parts} of {len(solids)} parts of the block")
-        body = engine.createMultiBody(0.0, shape, useMaximalCoordinates=1, physicsClientId=self._client)
-        outline = engine.getAABB(body, -1, physicsClientId=self._client)
-        for corner, sign, pick in ((outline[0], -1, min), (outline[1], 1, max)):
-            for axis in range(3):
-                wanted = pick((box.centre_m[axis] + sign * box.half_m[axis]) * _SCALE for box in solids)
-                if not abs(corner[axis] - wanted) < _EXACT:
-                    raise EngineError(f"Bullet's block ends at {corner[axis] / _SCALE} m instead of {wanted / _SCALE}")
-        self._rub(body)
-        return int(body)
+
+    def _verify(self, portions: Portions) -> None:
+        """Ask Bullet, once for each block and process, whether it keeps all the boxes of its bodies.
+
+        Of bodies with maximal coordinates it does not say, so others are made of the same shapes, and the simulation
+        is reset before the act: its trajectory must not depend on whether the block was new.
+        """
+        for solids, _ in portions:
+            body = engine.createMultiBody(0.0, self._compound(solids), physicsClientId=self._client)
+            parts = len(engine.getCollisionShapeData(body, -1, physicsClientId=self._client))
+            if parts != len(solids):
+                raise EngineError(f"Bullet made {parts} of {len(solids)} parts of the block")
+        engine.resetSimulation(physicsClientId=self._client)
+        _verified.add(portions)
+
+    def _static(self, solids: Sequence[Box], outline: Outline) -> int:
+        """Return a new body of at most 16 boxes, after asking Bullet whether it ends where it should."""
+        body = self._body(0.0, self._compound(solids), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0))
+        corners = engine.getAABB(body, -1, physicsClientId=self._client)
+        for corner, wanted in zip(corners, outline, strict=True):
+            if not max(abs(corner[axis] - wanted[axis]) for axis in range(3)) < _EXACT:
+                raise EngineError(f"Bullet's block ends at {corner} instead of {wanted} dm")
+        return body
+
+    def _compound(self, solids: Sequence[Box]) -> int:
+        return int(
+            engine.createCollisionShapeArray(
+                shapeTypes=[engine.GEOM_BOX] * len(solids),
+                halfExtents=[[half * _SCALE for half in box.half_m] for box in solids],
+                collisionFramePositions=[[centre * _SCALE for centre in box.centre_m] for box in solids],
+                physicsClientId=self._client,
+            )
+        )
 
     def _table(self, scene: Scene) -> int:
         """Return a new body whose top is the table.
@@ -239,18 +262,7 @@ class BulletWorld:
         shape = engine.createCollisionShape(
             engine.GEOM_BOX, halfExtents=[side, side, _TABLE], physicsClientId=self._client
         )
-        body = engine.createMultiBody(
-            0.0, shape, -1, [0.0, 0.0, -_TABLE], useMaximalCoordinates=1, physicsClientId=self._client
-        )
-        self._rub(body)
-        return int(body)
-
-    def _parts(self, shape: int) -> int:
-        """Return of how many parts a shape is made. Bullet says so of multibodies only, so one is made to be asked."""
-        body = engine.createMultiBody(0.0, shape, physicsClientId=self._client)
-        parts = len(engine.getCollisionShapeData(body, -1, physicsClientId=self._client))
-        engine.removeBody(body, physicsClientId=self._client)
-        return parts
+        return self._body(0.0, shape, (0.0, 0.0, -_TABLE), (0.0, 0.0, 0.0, 1.0))
 
     def _capsule(self, scene: Scene) -> int:
         spec = scene.spec
@@ -266,24 +278,21 @@ class BulletWorld:
     def _add(self, name: str, *, free: bool) -> None:
         place = self._places[name]
         x, y, z, *turn = self._rows[place]
-        body = engine.createMultiBody(
-            _MASS if free else 0.0,
-            self._shape,
-            -1,
-            (x * _SCALE, y * _SCALE, z * _SCALE),
-            turn,
-            useMaximalCoordinates=1,
-            physicsClientId=self._client,
-        )
-        if body < 0 or body in self._things:
+        body = self._body(_MASS if free else 0.0, self._shape, (x * _SCALE, y * _SCALE, z * _SCALE), turn)
+        if body in self._things:
             raise EngineError(f"Bullet did not make stick {name}")
-        self._rub(body)
         self._bodies[name] = body
         self._things[body] = name
         if free:
             self._free = sorted([*self._free, (place, body)])
 
-    def _rub(self, body: int) -> None:
+    def _body(self, mass: float, shape: int, place: Sequence[float], turn: Sequence[float]) -> int:
+        """Return a new body, never asleep, with the friction and restitution of config."""
+        body = engine.createMultiBody(
+            mass, shape, self._picture, place, turn, useMaximalCoordinates=1, physicsClientId=self._client
+        )
+        if body < 0:
+            raise EngineError("Bullet did not make a body")
         # Bullet multiplies the coefficients of two bodies, so each gets the root of the pair's.
         engine.changeDynamics(
             body,
@@ -293,6 +302,22 @@ class BulletWorld:
             activationState=engine.ACTIVATION_STATE_DISABLE_SLEEPING,
             physicsClientId=self._client,
         )
+        return int(body)
+
+
+@lru_cache(maxsize=64)
+def _portions(solids: tuple[Box, ...]) -> Portions:
+    """Return the boxes in portions that a body can have, each with its outline in units."""
+    portions = (solids[first : first + _PARTS] for first in range(0, len(solids), _PARTS))
+    return tuple((portion, _outline(portion)) for portion in portions)
+
+
+def _outline(solids: Sequence[Box]) -> Outline:
+    low, high = (
+        tuple(pick((box.centre_m[axis] + sign * box.half_m[axis]) * _SCALE for box in solids) for axis in range(3))
+        for sign, pick in ((-1, min), (1, max))
+    )
+    return low, high
 
 
 def _in_order(one: str, other: str) -> tuple[str, str]:

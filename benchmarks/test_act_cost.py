@@ -1,0 +1,209 @@
+"""What an act costs through ``perform``, against a bare pybullet script that moves the same sticks the same way.
+
+Run it with ``pytest benchmarks/test_act_cost.py -s``; it prints a line for each act and the ratio. The bare script
+does the same reset, build, drive, closest-point tests and 240 Hz reads, and nothing else: no checks, no recording,
+no outcome. Both must take as many steps and end at the same poses, so that they did the same work.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from fakir3d.block.document import load_block
+from fakir3d.block.names import Axis, Bore
+from fakir3d.block.solids import boxes
+from fakir3d.block.spec import BlockSpec
+from fakir3d.motion import Snapshot
+from fakir3d.physics.capsules import Pose, axis_of
+from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.hand import Grips, plan
+from fakir3d.physics.perform import perform
+from fakir3d.physics.places import Scene, lying_pose, poses_of, standing_pose
+from fakir3d.physics.script import Script
+from fakir3d.rules.moves import parse_move
+
+p = pytest.importorskip("pybullet")
+
+LIMIT = 1.15
+ROUNDS = 15
+ACTS = (("x2.3^", "r2"), ("x2.2", "b1"), ("b2=", "b1"), ("x1.2", "b1"), ("x3.1~", "r6"), ("c1~", "g3"))
+CONFIG = PhysicsConfig()
+
+
+def scene_with_all_holes_taken(spec: BlockSpec) -> Scene:
+    """Return a scene with a stick in every hole over the highest x bores, and the lowest ones filled."""
+    tops = [bore for bore in spec.bores if bore.axis is Axis.X and bore.floor == 2]
+    lows = [bore for bore in spec.bores if bore.axis is Axis.X and bore.floor == 0]
+    pierced = {f"r{number + 1}": bore for number, bore in enumerate([*tops, *lows])}
+    standing = {f"g{number + 1}": hole for number, hole in enumerate(spec.holes)}
+    poses = {name: lying_pose(spec, bore) for name, bore in pierced.items()}
+    for name, hole in standing.items():
+        poses[name] = standing_pose(spec, hole, spec.foot_m(Bore(Axis.X, hole.row, 2)))
+    return Scene(spec, boxes(spec), Snapshot.of(poses), standing, pierced)
+
+
+class Bare:
+    """The bare script, as one would write it for this block alone."""
+
+    def __init__(self) -> None:
+        self.client = p.connect(p.DIRECT)
+
+    def act(self, scene: Scene, script: Script) -> list[Pose]:
+        """Do one act and return where all sticks are at its end."""
+        c, spec = self.client, scene.spec
+        p.resetSimulation(physicsClientId=c)
+        p.setPhysicsEngineParameter(
+            fixedTimeStep=1 / 1000,
+            numSolverIterations=20,
+            numSubSteps=0,
+            deterministicOverlappingPairs=1,
+            physicsClientId=c,
+        )
+        p.setGravity(0, 0, -98.1, physicsClientId=c)
+        self.build_block(scene)
+        hand = plan(scene, script, CONFIG)
+        poses = {**poses_of(scene), **hand.start}
+        held = {*scene.pierced, *hand.start}
+        names = sorted(poses)
+        self.capsule = p.createCollisionShape(
+            p.GEOM_CAPSULE,
+            radius=spec.stick_diameter_m * 5,
+            height=(spec.stick_length_m - spec.stick_diameter_m) * 10,
+            physicsClientId=c,
+        )
+        self.bodies = {name: self.stick(poses[name], free=name not in held) for name in names}
+        self.free = [name for name in names if name not in held]
+        self.poses = poses
+        self.steps = 0
+        self.read()
+        self.drive(hand.way(self.stopped), {*hand.start}, names)
+        self.settle()
+        return [self.poses[name] for name in names]
+
+    def build_block(self, scene: Scene) -> None:
+        """Make the wood and the table."""
+        c = self.client
+        for first in range(0, len(scene.solids), 16):
+            part = scene.solids[first : first + 16]
+            shape = p.createCollisionShapeArray(
+                shapeTypes=[p.GEOM_BOX] * len(part),
+                halfExtents=[[half * 10 for half in box.half_m] for box in part],
+                collisionFramePositions=[[at * 10 for at in box.centre_m] for box in part],
+                physicsClientId=c,
+            )
+            self.rub(p.createMultiBody(0, shape, useMaximalCoordinates=1, physicsClientId=c))
+        side = (max(scene.spec.size_m) + 2 * scene.spec.stick_length_m) * 10
+        shape = p.createCollisionShape(p.GEOM_BOX, halfExtents=[side, side, 1], physicsClientId=c)
+        self.rub(p.createMultiBody(0, shape, -1, [0, 0, -1], useMaximalCoordinates=1, physicsClientId=c))
+
+    def rub(self, body: int) -> None:
+        """Set friction and the rest."""
+        p.changeDynamics(
+            body,
+            -1,
+            lateralFriction=math.sqrt(CONFIG.friction),
+            restitution=0.0,
+            activationState=p.ACTIVATION_STATE_DISABLE_SLEEPING,
+            physicsClientId=self.client,
+        )
+
+    def stick(self, pose: Pose, *, free: bool) -> int:
+        """Make a stick."""
+        x, y, z, *turn = pose
+        body = p.createMultiBody(
+            0.01 if free else 0,
+            self.capsule,
+            -1,
+            (x * 10, y * 10, z * 10),
+            turn,
+            useMaximalCoordinates=1,
+            physicsClientId=self.client,
+        )
+        self.rub(body)
+        return int(body)
+
+    def stopped(self, stick: str, others: tuple[str, ...]) -> bool:
+        """Ask how deep the pushed stick is in those on its way."""
+        deepest = 0.0
+        for other in others:
+            for point in p.getClosestPoints(self.bodies[stick], self.bodies[other], 0.0, physicsClientId=self.client):
+                deepest = min(deepest, point[8])
+        return -deepest / 10 > CONFIG.blocked_depth_m
+
+    def drive(self, way: object, held: set[str], names: list[str]) -> None:
+        """Put the held sticks along their way, a step at a time."""
+        c = self.client
+        grips: Grips
+        for grips in way:  # type: ignore[attr-defined]
+            for stick, pose in grips.items():
+                self.poses[stick] = pose
+                x, y, z, *turn = pose
+                p.resetBasePositionAndOrientation(self.bodies[stick], (x * 10, y * 10, z * 10), turn, physicsClientId=c)
+            for stick in held - grips.keys():
+                p.removeBody(self.bodies[stick], physicsClientId=c)
+                self.bodies[stick] = self.stick(self.poses[stick], free=True)
+                self.free = [name for name in names if name in {*self.free, stick}]
+            held &= grips.keys()
+            p.stepSimulation(physicsClientId=c)
+            self.steps += 1
+            if self.steps % 4 == 0:
+                self.read()
+
+    def read(self) -> None:
+        """Read what a recording at 240 Hz needs: every pose, every contact."""
+        for name in self.free:
+            (x, y, z), turn = p.getBasePositionAndOrientation(self.bodies[name], physicsClientId=self.client)
+            self.poses[name] = (x / 10, y / 10, z / 10, *turn)
+        self.contacts = p.getContactPoints(physicsClientId=self.client)
+
+    def settle(self) -> None:
+        """Wait until all are slower than 10 mm/s for 30 ms."""
+        quiet = 0
+        while quiet < 9:
+            while True:
+                p.stepSimulation(physicsClientId=self.client)
+                self.steps += 1
+                if self.steps % 4 == 0:
+                    break
+            self.read()
+            quiet = quiet + 1 if all(self.speed(name) < 0.01 for name in self.free) else 0
+
+    def speed(self, name: str) -> float:
+        """Return how fast a stick is, spin left out."""
+        linear, angular = p.getBaseVelocity(self.bodies[name], physicsClientId=self.client)
+        x, y, z = axis_of(self.poses[name])
+        spin = angular[0] * x + angular[1] * y + angular[2] * z
+        turning = math.hypot(angular[0] - spin * x, angular[1] - spin * y, angular[2] - spin * z)
+        return max(math.hypot(*linear) / 10, 0.05 * turning)
+
+
+def _timed(act: Callable[[], object]) -> float:
+    began = time.process_time()
+    act()
+    return time.process_time() - began
+
+
+def test_an_act_costs_little_more_than_the_bare_engine() -> None:
+    """Over the kinds of acts on all presets, best of interleaved rounds: at most 1.15 times the bare script."""
+    bare, ours_s, bare_s = Bare(), 0.0, 0.0
+    for block in ("lattice", "staggered", "oneway"):
+        scene = scene_with_all_holes_taken(load_block(block))
+        for move, stick in ACTS:
+            script = Script(parse_move(move), stick, 1, (0.0002, -0.0001), 0.3)
+            done = perform(scene, script, "bullet")
+            apart = np.abs(np.array(bare.act(scene, script)) - done.recording.poses[-1]).max()
+            assert apart < 1e-6, f"{block} {move}: not the same work, {apart}"
+            assert bare.steps == round(done.rest.simulated_s / CONFIG.dt_s)
+            ours, plain = [], []
+            for _ in range(ROUNDS):
+                ours.append(_timed(lambda: perform(scene, script, "bullet")))  # noqa: B023
+                plain.append(_timed(lambda: bare.act(scene, script)))  # noqa: B023
+            print(f"{block:10s} {move:6s} ours {min(ours) * 1000:6.2f} ms, bare {min(plain) * 1000:6.2f} ms CPU")
+            ours_s, bare_s = ours_s + min(ours), bare_s + min(plain)
+    print(f"ratio {ours_s / bare_s:.3f}")
+    assert ours_s / bare_s <= LIMIT
