@@ -89,7 +89,7 @@ def test_a_move_that_wins_is_made():
         for state in played(Setup(lattice, Mode.TWO, 2), ("random", "random"), seed)[:-1]:
             after = {move: advance(state, move, predict(state, move)) for move in legal_moves(state)}
             wins = {move for move, then in after.items() if result(then) and state.seat in result(then).winners}
-            if wins and state.phase is Phase.MOVE:
+            if wins and len(wins) < len(after):
                 found += 1
                 assert GreedyPlayer().choose(state, seed) in wins
     assert found
