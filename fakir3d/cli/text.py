@@ -77,7 +77,7 @@ def register(app: typer.Typer) -> None:
             first=first,
             seed=seed,
             seats=parse_seats(seats, seat, name),
-            journal=autosave(),
+            journal=autosave,
         )
         TextGame(session, performer).run()
 

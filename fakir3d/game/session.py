@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -73,7 +73,7 @@ class Session:
         seed: int = 0,
         seats: Sequence[Seat] | None = None,
         policy: Policy = Policy.PHYSICS,
-        journal: Journal | None = None,
+        journal: Journal | Callable[[], Journal] | None = None,
     ) -> Self:
         """Return a new game.
 
@@ -87,7 +87,8 @@ class Session:
             seed: everything drawn by lot follows from it.
             seats: who plays; people named after their colours unless given.
             policy: who is believed when rules and physics differ.
-            journal: where the game is written; in memory only unless given.
+            journal: where the game is written, or what opens it once everything else has been found right (such as
+                ``autosave``); in memory only unless given.
 
         Raises:
             MisuseError: if a number or a seat cannot be.
@@ -104,7 +105,7 @@ class Session:
             seats=seats,
             policy=policy,
         )
-        return cls(header, performer, journal)
+        return cls(header, performer, journal() if callable(journal) else journal)
 
     # What stands on the table.
 
