@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 from fakir3d.block import limits
 from fakir3d.block.names import MAX_COLUMNS, MAX_LINES, Axis, Bore, Hole
@@ -216,8 +216,9 @@ def _thin(field: str, what: str, gap: float) -> Fault:
 
 def _floor_walls(spec: BlockSpec) -> Iterator[Fault]:
     """Check the wood between the bores of different heights: they cross, or run one above the other, everywhere."""
-    for (low, one), (high, other) in combinations(enumerate(spec.floors), 2):
-        apart = abs(other.height_m - one.height_m)
+    in_order = sorted(enumerate(spec.floors), key=lambda floor: floor[1].height_m)
+    for (low, one), (high, other) in pairwise(in_order):
+        apart = other.height_m - one.height_m
         gap = apart - spec.bore_diameter_m
         if apart > 0 and gap < limits.WALL_M - limits.ROUNDING_M:
             what = f"bores of floors[{low}] at {_mm(one.height_m)} and floors[{high}] at {_mm(other.height_m)}"

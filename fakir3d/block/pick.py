@@ -173,8 +173,8 @@ def _at_mouths(spec: BlockSpec, line: _Line, where: Mapping[str, Hole | Bore], w
         return []
     centres, normals, radii = _openings(spec)
     away = line[0] + wood * line[1] - centres
-    # The ray enters by one point of one face; a mouth's plane must hold it, and be looked at from outside.
-    on_face = (np.abs((away * normals).sum(axis=1)) < 1e-9) & (normals @ line[1] < 0)
+    # The ray enters by one point of one face: only mouths in the plane of that face can be meant.
+    on_face = np.abs((away * normals).sum(axis=1)) < 1e-9
     off = np.linalg.norm(away, axis=1)
     occupant = {place: name for name, place in where.items()}
     found: list[_Hit] = []

@@ -156,6 +156,10 @@ def test_bores_in_one_direction_only_need_wood_only_there() -> None:
 def test_floors_that_leave_no_wood() -> None:
     """Bores of different floors cross everywhere, whatever their directions."""
     assert "overlap by 1.5 mm" in found_at(replace(LATTICE, floors=floors(22, 46, 51)), "floors[2].height")
+    unsorted = replace(LATTICE, floors=floors(22, 70, 26))
+    assert "bores of floors[0] at 22 mm and floors[2] at 26 mm overlap by 2.5 mm" in found_at(
+        unsorted, "floors[2].height"
+    )
     touching = replace(STAGGERED, floors=(FloorSpec(0.022, X), FloorSpec(0.0285, Y)))
     assert only(touching).text.startswith("bores of floors[0] at 22 mm and floors[1] at 28.5 mm touch")
     assert only(replace(touching, floors=(FloorSpec(0.022, X), FloorSpec(0.0304, Y)))).value == "1.9 mm"

@@ -139,6 +139,9 @@ def test_slack_makes_targets_easier_and_prefers_true_hits() -> None:
     near = Snapshot.of({"r1": standing(STAGGERED, "b1", "yb.3")})
     assert said(pick(STAGGERED, near, past)) == [("b2", 1, None), ("b1", 1, "r1")]
     assert said(pick(STAGGERED, near, past, slack=1.0)) == [("b2", 1, None)]
+    both = Ray((-0.0014, -0.4, 0.5), (0.005, 0.4, -0.4))  # misses the stick, then the mouth, both by little
+    assert said(pick(STAGGERED, near, both)) == [("b1", 1, "r1"), ("b2", 1, None)]
+    assert pick(STAGGERED, near, both, slack=1.0) == ()
     assert pick(STAGGERED, near, past, slack=math.nan) == pick(STAGGERED, near, past, slack=0.0)
 
 
