@@ -109,8 +109,10 @@ def make_header(
 
 
 def check_header(header: Header) -> None:
-    """Raise MisuseError if sticks, starter or seats cannot be."""
+    """Raise MisuseError if sticks, starter, seed or seats cannot be."""
     start(header.setup)
+    if not -(2**63) <= header.seed < 2**63:
+        raise MisuseError(f"seed {header.seed} cannot be; a seed is a whole number of at most 63 bits and a sign")
     mode = header.setup.mode
     if len(header.seats) != mode.seats:
         raise MisuseError(f"{len(header.seats)} players were named; mode {mode} takes {mode.seats}")

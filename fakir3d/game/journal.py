@@ -55,7 +55,7 @@ class Journal:
         """Return a journal that goes on in its file after these whole lines; a cut line after them is dropped.
 
         Raises:
-            MisuseError: if another game is writing it, or it cannot be written.
+            MisuseError: if another game is writing it, or has written it since, or it cannot be written.
         """
         try:
             file = path.open("r+b", buffering=0)
@@ -64,6 +64,10 @@ class Journal:
         if not lock_file(file):
             file.close()
             raise MisuseError(f"{path} is being played in another window")
+        now = file.read()
+        if now[: now.rfind(b"\n") + 1] != content:
+            file.close()
+            raise MisuseError(f"{path} has changed since it was read; load it again")
         file.truncate(len(content))
         return cls(file, path, content)
 
@@ -84,6 +88,8 @@ class Journal:
         Raises:
             MisuseError: if it cannot be written; what was there before is as it was.
         """
+        if self._is_ours(path):
+            return
         half = path.with_name(f".{path.name}.{os.getpid()}")
         try:
             with half.open("wb") as file:
@@ -105,6 +111,13 @@ class Journal:
         if self.path is not None and len(self._lines) <= 1:
             with contextlib.suppress(OSError):
                 self.path.unlink()
+
+    def _is_ours(self, path: Path) -> bool:
+        """Return whether a path is the file that we are writing already, which must not be replaced under us."""
+        try:
+            return self._file is not None and self.path is not None and path.samefile(self.path)
+        except OSError:
+            return False
 
     def _flush(self) -> None:
         """Write the lines that the disk does not have yet."""

@@ -75,7 +75,7 @@ class HeaderLine(_Line):
     options: dict[str, str]
     seats: list[SeatModel]
     first: int
-    seed: Annotated[int, Field(ge=-(2**63), lt=2**64)]
+    seed: int
     policy: Literal["physics", "strict"]
     engine: EngineModel
 

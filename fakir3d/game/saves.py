@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,8 +17,8 @@ from fakir3d.game.session import Session
 __all__ = ["SUFFIX", "Unfinished", "autosave", "continue_copy", "resume", "unfinished"]
 
 SUFFIX = ".fakir"
-_LOOKED_AT = 30
-"""Only so many of the newest saves are looked at: each is read whole."""
+_OFFERED = 5
+"""Only so many of the newest are offered: each is read whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +84,17 @@ def continue_copy(path: Path, performer: Performer) -> tuple[Session, LoadedGame
 
 
 def unfinished() -> tuple[Unfinished, ...]:
-    """Return the saves that can be gone on with, newest first; damaged ones too, with their fault."""
+    """Return the newest saves that can be gone on with, newest first; damaged ones too, with their fault."""
     try:
         dated = [(path.stat().st_mtime, path) for path in saves_dir().glob(f"*{SUFFIX}")]
     except OSError:
         return ()
-    newest = sorted(dated, reverse=True)[:_LOOKED_AT]
-    found = (_look(path, dt.datetime.fromtimestamp(when, tz=dt.UTC)) for when, path in newest)
-    return tuple(each for each in found if each is not None)
+    found = (_look(path, dt.datetime.fromtimestamp(when, tz=dt.UTC)) for when, path in sorted(dated, reverse=True))
+    return tuple(itertools.islice((each for each in found if each is not None), _OFFERED))
 
 
 def _look(path: Path, saved: dt.datetime) -> Unfinished | None:
-    if _being_played(path):
+    if _being_played(path) or _looks_over(path):
         return None
     try:
         loaded = load_record(path)
@@ -103,6 +103,15 @@ def _look(path: Path, saved: dt.datetime) -> Unfinished | None:
     if loaded.over or not (loaded.turns or loaded.undone):
         return None
     return Unfinished(path, saved, loaded.header.names, len(loaded.turns))
+
+
+def _looks_over(path: Path) -> bool:
+    """Return whether the last line is a move that ended the game: most saves are, and need not be read whole."""
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except OSError:
+        return False
+    return len(lines) > 1 and lines[-1] == b"" and lines[-2].startswith(b'{"n":') and b" phase=over " in lines[-2]
 
 
 def _being_played(path: Path) -> bool:

@@ -51,6 +51,7 @@ class Session:
         self.stopped: Turn | None = None
         """The move at which rules and physics differed under the policy STRICT; the game ends there."""
         self._case_warning = ""
+        self._opening = start(header.setup)
         self._performer = performer
         self._turns = list(turns)
         self._undone = list(undone)
@@ -127,7 +128,7 @@ class Session:
     @property
     def state(self) -> State:
         """Return the position."""
-        return self._turns[-1].after if self._turns else start(self.header.setup)
+        return self._turns[-1].after if self._turns else self._opening
 
     @property
     def snapshot(self) -> Snapshot:

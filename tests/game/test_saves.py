@@ -172,3 +172,23 @@ def test_saving_over_a_copy_is_all_or_nothing(new_session, play_on, tmp_path, mo
         session.save_as(path)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_saving_to_the_file_being_written_does_not_part_with_it(new_session, play_on, saves):
+    """Save as, onto the own save: it is kept already, and later moves still reach it."""
+    session = play_on(new_session(journal=autosave()), 3)
+    session.save_as(session.journal.path)
+    play_on(session, 2)
+    assert len(load_record(session.journal.path).turns) == 5
+
+
+def test_a_save_that_grew_since_it_was_read_is_not_cut(new_session, play_on, saves):
+    """Two windows resume one game: whoever read an older state of it is refused, and no move is lost."""
+    session = play_on(new_session(journal=autosave()), 3)
+    path = session.journal.path
+    old = load_record(path).content
+    play_on(session, 2)
+    session.close()
+    with pytest.raises(MisuseError, match="has changed"):
+        Journal.reopen(path, old)
+    assert len(load_record(path).turns) == 5

@@ -52,6 +52,7 @@ def test_the_lots_draw_the_first_seat(new_session):
         ({"first": 2}, "seat 2"),
         ({"sticks": 0}, "0 sticks"),
         ({"sticks": 10**9}, "1000000000"),
+        ({"seed": 2**70}, "seed 1180591620717411303424"),
         ({"seats": [Seat("Ann")]}, "1 players"),
         ({"seats": [Seat("Ann"), Seat("Bo", "genius")]}, "genius"),
         ({"seats": [Seat("Ann"), Seat("\x1b[2J")]}, "is no name"),
