@@ -35,6 +35,7 @@ from fakir3d.rules import (
     State,
     advance,
     legal_moves,
+    parse_state,
     predict,
     start,
     stick_of,
@@ -64,6 +65,20 @@ def block() -> Callable[[str], Lattice]:
         return lattice_of(load_block(str(path) if path.exists() else name))
 
     return lattice
+
+
+@pytest.fixture
+def read(block: Callable[[str], Lattice]) -> Callable[..., State]:
+    """Return states from short texts, on the lattice preset unless told otherwise."""
+
+    def state(text: str, name: str = "lattice") -> State:
+        words = {"fall": "any", "unsupported_plant": "forbidden", "first": "0"}
+        words |= dict.fromkeys(("pierced", "standing", "held", "gone", "out", "played", "barred"), "-")
+        words |= {"phase": "move"} | dict(word.split("=", 1) for word in text.split())
+        order = "mode sticks fall unsupported_plant first pierced standing hands held gone out seat phase played barred"
+        return parse_state(" ".join(f"{key}={words[key]}" for key in order.split()), block(name))
+
+    return state
 
 
 @pytest.fixture(scope="session")

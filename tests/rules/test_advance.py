@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from fakir3d.errors import IllegalMoveError, MisuseError, OutcomeError
+from fakir3d.errors import IllegalMoveError, MisuseError
 from fakir3d.rules import (
     Ending,
     Hole,
@@ -20,12 +20,10 @@ from fakir3d.rules import (
     Stick,
     UnsupportedPlant,
     advance,
-    impossible,
     legal_moves,
     objection,
     parse_move,
     parse_outcome,
-    parse_state,
     predict,
     result,
     start,
@@ -33,21 +31,7 @@ from fakir3d.rules import (
 )
 from fakir3d.rules.state import Options
 
-Read = Callable[[str], State]
-
-
-@pytest.fixture
-def read(block: Callable[[str], Lattice]) -> Read:
-    """Return states from short texts, on the lattice preset unless told otherwise."""
-
-    def state(text: str, name: str = "lattice") -> State:
-        words = {"fall": "any", "unsupported_plant": "forbidden", "first": "0"}
-        words |= dict.fromkeys(("pierced", "standing", "held", "gone", "out", "played", "barred"), "-")
-        words |= {"phase": "move"} | dict(word.split("=", 1) for word in text.split())
-        order = "mode sticks fall unsupported_plant first pierced standing hands held gone out seat phase played barred"
-        return parse_state(" ".join(f"{key}={words[key]}" for key in order.split()), block(name))
-
-    return state
+Read = Callable[..., State]
 
 
 def act(state: State, move: str, outcome: str | None = None) -> State:
@@ -209,150 +193,6 @@ def test_unsupported_plant(block: Callable[[str], Lattice]) -> None:
     assert str(predict(start(Setup(block("oneway"), Mode.TWO, 2)), parse_move("b2"))) == "r1 b2 hand>gone"
 
 
-def test_pull_that_made_nothing_fall(read: Read) -> None:
-    """R12: the stick is put back, the same seat moves again, and the pull is barred until the position changes."""
-    state = read(PULLER)
-    after = act(state, "x2.3^", "r1 b2 x2.3>hung:x2.3; r3 a2 x2.3>hung:x2.3")
-    assert (after.pierced, after.standing, after.hands) == (state.pierced, state.standing, state.hands)
-    assert (after.seat, after.phase, after.barred) == (0, Phase.MOVE, {parse_move("x2.3^")})
-    assert set(legal_moves(state)) - set(legal_moves(after)) == {parse_move("x2.3^")}
-    assert act(after, "x1.1").barred == frozenset()
-    assert act(state, "x2.3^", "nothing") == after
-
-
-def test_blocked_pierce(read: Read) -> None:
-    """R12: a pierce that does not go through is taken back likewise; several can be barred together."""
-    state = read(PULLER)
-    once = act(state, "x1.1", "blocked")
-    twice = act(once, "x1.2", "blocked")
-    assert twice.barred == {parse_move("x1.1"), parse_move("x1.2")}
-    assert (twice.hands, twice.pierced, twice.seat) == (state.hands, state.pierced, 0)
-    with pytest.raises(IllegalMoveError, match="R12"):
-        act(twice, "x1.1")
-
-
-def test_shaken_while_taken_back(read: Read) -> None:
-    """R12: a hung stick that a refused pierce shakes down has changed the position: nothing stays barred."""
-    state = read(PULLER.replace("x2.3:g1", "x1.3:g1"))
-    assert state.hung(Hole.parse("b2"))
-    after = act(act(state, "x1.1", "blocked"), "x1.2", "blocked; r1 b2 x2.3>x2.1")
-    assert after.barred == frozenset()
-    assert not after.hung(Hole.parse("b2"))
-    assert (after.seat, after.pierced) == (0, state.pierced)
-
-
-def test_nothing_left_after_the_bar(read: Read) -> None:
-    """R12, R9: where the barred move was the only one, the same seat must give up a stick."""
-    state = read("mode=2 sticks=2 pierced=x2.3:g2 standing=a2:r1@x2.3,b2:r2@x2.3 hands=-/g1 seat=0 played=0")
-    after = act(state, "x2.3^", "nothing")
-    assert (after.seat, after.phase) == (0, Phase.DISCARD)
-    assert [str(move) for move in legal_moves(after)] == ["a2~", "b2~"]
-    assert str(objection(after, parse_move("x2.3^"))).startswith("R12")
-    assert act(after, "a2~").barred == frozenset()
-
-
-def test_hung_stick_counts_and_blocks(read: Read) -> None:
-    """R12: a hung stick counts as standing (R5a), blocks what it crosses, and stays where it is when foretold."""
-    pulled = act(read(PULLER), "x2.3^", "r3 a2 x2.3>x2.1; r1 b2 x2.3>hung:x2.2")
-    assert pulled.hung(Hole.parse("b2"))
-    assert not pulled.hung(Hole.parse("a2"))
-    assert [str(move) for move in legal_moves(pulled)] == ["a2=", "b2="]
-    after = act(pulled, "a2=")
-    assert str(objection(after, parse_move("yb.3"))) == "R3: bore yb.3 is blocked: red r1 stands across it at b2"
-    assert predict(after, parse_move("yb.3")).blocked
-    assert str(predict(after, parse_move("x2.1^"))) == "g1 a2 x2.1>gone"
-    assert objection(after, parse_move("yb.2")) is None
-    # The bore just under its foot is free: pierced, it holds the stick.
-    held = act(read(PULLER.replace("x2.3:g1", "x1.3:g1")), "x2.3")
-    assert not held.hung(Hole.parse("b2"))
-    assert str(predict(held, parse_move("x2.3^"))) == "r1 b2 x2.3>x2.1; r3 a2 x2.3>x2.1"
-
-
-def test_hung_over_two_bores_at_one_height(read: Read) -> None:
-    """Where two bores lie under a hung foot, it is named over the x one, and over whichever is filled later."""
-    state = read("mode=2 sticks=3 pierced=yb.3:g1 standing=b1:r2@yb.3,b2:r1@yb.3 hands=r3/g2,g3 seat=0")
-    after = act(state, "yb.3^", "r1 b2 yb.3>hung:yb.3; r2 b1 yb.3>gone")
-    assert str(after.standing[Hole.parse("b2")].on) == "x2.3"
-    again = act(act(after, "b2=", "g1 b2 hand>hung:x2.2"), "yb.2")
-    assert str(again.standing[Hole.parse("b2")].on) == "yb.2"
-    assert not again.hung(Hole.parse("b2"))
-
-
-def test_exchange_of_a_hung_stick(read: Read) -> None:
-    """R7, R12: a hung stick may be chosen; the stick put back finds nothing at that height and falls on."""
-    state = read(
-        "mode=2 sticks=3 pierced=x1.1:r3 standing=b1:r2@x1.1,b2:r1@x2.3 hands=-/g2,g3 held=g1 seat=0 phase=exchange"
-    )
-    assert str(predict(state, parse_move("b2="))) == "g1 b2 hand>gone"
-    after = act(state, "b2=")
-    assert [str(stick) for stick in after.gone] == ["g1"]
-    assert Stick.parse("r1") in after.hands[0]
-
-
-def test_pull_that_cannot_go_back(read: Read) -> None:
-    """R12, option fall=vanish: what dropped without vanishing stands across the bore, so the pull stands as it is."""
-    state = read(PULLER.replace("x2.1:r2", "x1.1:r2") + " fall=vanish")
-    assert not objection(state, parse_move("x2.3^"))
-    after = act(state, "x2.3^", "r1 b2 x2.3>hung:x2.1")
-    assert (after.phase, str(after.held)) == (Phase.EXCHANGE, "g1")
-    back = act(state, "x2.3^", "r1 b2 x2.3>hung:x2.3")
-    assert back.barred == {parse_move("x2.3^")}
-
-
-@pytest.mark.parametrize(
-    ("move", "outcome", "fault"),
-    [
-        ("x1.1", "r3 a2 x2.3>astray", "r3 is astray"),
-        ("x1.1", "r9 a2 x2.3>x2.1", "r9 does not stand in hole a2"),
-        ("x1.1", "r3 b2 x2.3>x2.1", "r3 does not stand in hole b2"),
-        ("x1.1", "r3 a2 x2.1>gone", "r3 does not stand in hole a2 over x2.1"),
-        ("x1.1", "r3 a2 x2.3>x2.1", "r3 cannot go through the stick in x2.3"),
-        ("x1.1", "r3 a2 x2.3>gone", "r3 cannot go through the stick in x2.3"),
-        ("x1.1", "r4 a2 hand>x2.3", "r4 was not let into hole a2 by this move"),
-        ("x2.3^", "r3 a2 x2.3>x1.1", "r3 cannot come to rest at x1.1, which does not pass under hole a2"),
-        ("x2.3^", "r3 a2 x2.3>x2.3", "r3 cannot stand on bore x2.3, which is empty"),
-        ("x2.3^", "r3 a2 x2.3>x2.2", "r3 cannot stand on bore x2.2, which is empty"),
-        ("x2.3^", "r3 a2 x2.3>hung:x2.1", "r3 cannot hang over bore x2.1: a stick lies under its foot in x2.1"),
-        ("x2.3^", "r3 a2 x2.3>x2.1; r3 a2 x2.3>gone", "one stick falls twice"),
-        ("x2.3^", "blocked", "only a pierce can be blocked"),
-        ("c2", "nothing", "r4 was let into hole c2, and nothing is said of where it came to rest"),
-        ("c2", "r4 c2 hand>x2.1", "r4 cannot go through the stick in x2.3"),
-        ("c2", "r4 b2 hand>x2.3", "r4 was not let into hole b2 by this move"),
-        ("c2", "r5 c2 hand>x2.3", "r4 was let into hole c2, and nothing is said"),
-    ],
-)
-def test_impossible_outcomes(read: Read, move: str, outcome: str, fault: str) -> None:
-    """What leaves no position is refused, with the move, the outcome and the reason; nothing is changed."""
-    state = read(PULLER)
-    before = str(state)
-    said = impossible(state, parse_move(move), parse_outcome(outcome))
-    assert said is not None
-    assert said.startswith(fault)
-    with pytest.raises(OutcomeError, match=r"cannot have had the outcome"):
-        act(state, move, outcome)
-    assert str(state) == before
-
-
-def test_rising_is_impossible(read: Read) -> None:
-    """No stick rises, and a discarded or exchanged one does not fall as well."""
-    state = read(PULLER.replace("a2:r3@x2.3", "a1:r3@x1.1").replace("x2.1:r2", "x1.1:r2").replace("x2.3:g1", "x2.3:g1"))
-    assert impossible(state, parse_move("c3"), parse_outcome("r4 c3 hand>gone; r3 a1 x1.1>x1.2"))
-    assert impossible(state, parse_move("x1.1^"), parse_outcome("r3 a1 x1.1>hung:x1.2")) == (
-        "r3 cannot rise from x1.1 to x1.2"
-    )
-    pulled = act(read(PULLER), "x2.3^")
-    assert impossible(pulled, parse_move("b2="), parse_outcome("g1 b2 hand>x2.1; r1 b2 x2.1>gone")) == (
-        "r1 does not stand in hole b2 over x2.1"
-    )
-
-
-def test_shaken_down_before_the_pierce(read: Read) -> None:
-    """A hung stick may fall to the table through the bore that is being pierced: it was down before."""
-    state = read(PULLER.replace("x2.1:r2,x2.3:g1", "x1.1:r2,x1.3:g1"))
-    after = act(state, "x2.1", "r1 b2 x2.3>gone")
-    assert [str(stick) for stick in after.gone] == ["r1"]
-
-
 def test_stored_illegal_action(read: Read) -> None:
     """Field report BG-06: a stored move that is illegal is refused, naming move and rule."""
     state = read(PULLER)
@@ -412,12 +252,3 @@ def test_start_refuses_what_cannot_be_dealt(block: Callable[[str], Lattice]) -> 
     ):
         with pytest.raises(MisuseError, match=words):
             start(setup)
-
-
-def test_plant_that_hangs(read: Read) -> None:
-    """A planted stick may hang on its way down (R12); it stands where it hangs, and the turn is over."""
-    state = read("mode=2 sticks=2 pierced=x2.1:r1 hands=r2/g1,g2 seat=0")
-    after = act(state, "b2", "r2 b2 hand>hung:x2.3")
-    assert str(after.standing[Hole.parse("b2")].on) == "x2.3"
-    assert after.hung(Hole.parse("b2"))
-    assert (after.seat, after.hands[0]) == (1, ())

@@ -48,7 +48,7 @@ from fakir3d.rules import (
     start,
 )
 
-EXAMPLES = 200
+EXAMPLES = 150
 STEPS = 60
 # No shrinking: it can take minutes, and a run of 60 steps is read easily enough.
 RUN = settings(
@@ -164,7 +164,7 @@ WANTED = {
 
 
 def test_games_with_physics_like_outcomes(block: Callable[[str], Lattice], wild: Callable) -> None:
-    """200 runs of up to 60 steps: no state breaks, and every phase, mode, option, block and move kind was reached."""
+    """150 runs of up to 60 steps: no state breaks, and every phase, mode, option, block and move kind was reached."""
     reached: Counter = Counter()
     run_state_machine_as_test(machine(block, wild, reached), settings=RUN)
     assert not {what for what in WANTED if not reached[what]}

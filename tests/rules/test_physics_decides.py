@@ -1,0 +1,129 @@
+"""R12: what happens when physics decides otherwise than the rules foretold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from fakir3d.errors import IllegalMoveError
+from fakir3d.rules import (
+    Hole,
+    Phase,
+    State,
+    Stick,
+    advance,
+    legal_moves,
+    objection,
+    parse_move,
+    parse_outcome,
+    predict,
+)
+
+Read = Callable[..., State]
+PULLER = "mode=2 sticks=5 pierced=x2.1:r2,x2.3:g1 standing=a2:r3@x2.3,b2:r1@x2.3 hands=r4,r5/g2,g3,g4,g5 seat=0"
+
+
+def act(state: State, move: str, outcome: str | None = None) -> State:
+    """Return the state after a move, as foretold or with an outcome of one's own."""
+    made = parse_move(move)
+    return advance(state, made, predict(state, made) if outcome is None else parse_outcome(outcome))
+
+
+def test_pull_that_made_nothing_fall(read: Read) -> None:
+    """R12: the stick is put back, the same seat moves again, and the pull is barred until the position changes."""
+    state = read(PULLER)
+    after = act(state, "x2.3^", "r1 b2 x2.3>hung:x2.3; r3 a2 x2.3>hung:x2.3")
+    assert (after.pierced, after.standing, after.hands) == (state.pierced, state.standing, state.hands)
+    assert (after.seat, after.phase, after.barred) == (0, Phase.MOVE, {parse_move("x2.3^")})
+    assert set(legal_moves(state)) - set(legal_moves(after)) == {parse_move("x2.3^")}
+    assert act(after, "x1.1").barred == frozenset()
+    assert act(state, "x2.3^", "nothing") == after
+
+
+def test_blocked_pierce(read: Read) -> None:
+    """R12: a pierce that does not go through is taken back likewise; several can be barred together."""
+    state = read(PULLER)
+    once = act(state, "x1.1", "blocked")
+    twice = act(once, "x1.2", "blocked")
+    assert twice.barred == {parse_move("x1.1"), parse_move("x1.2")}
+    assert (twice.hands, twice.pierced, twice.seat) == (state.hands, state.pierced, 0)
+    with pytest.raises(IllegalMoveError, match="R12"):
+        act(twice, "x1.1")
+
+
+def test_shaken_while_taken_back(read: Read) -> None:
+    """R12: a hung stick that a refused pierce shakes down has changed the position: nothing stays barred."""
+    state = read(PULLER.replace("x2.3:g1", "x1.3:g1"))
+    assert state.hung(Hole.parse("b2"))
+    after = act(act(state, "x1.1", "blocked"), "x1.2", "blocked; r1 b2 x2.3>x2.1")
+    assert after.barred == frozenset()
+    assert not after.hung(Hole.parse("b2"))
+    assert (after.seat, after.pierced) == (0, state.pierced)
+
+
+def test_nothing_left_after_the_bar(read: Read) -> None:
+    """R12, R9: where the barred move was the only one, the same seat must give up a stick."""
+    state = read("mode=2 sticks=2 pierced=x2.3:g2 standing=a2:r1@x2.3,b2:r2@x2.3 hands=-/g1 seat=0 played=0")
+    after = act(state, "x2.3^", "nothing")
+    assert (after.seat, after.phase) == (0, Phase.DISCARD)
+    assert [str(move) for move in legal_moves(after)] == ["a2~", "b2~"]
+    assert str(objection(after, parse_move("x2.3^"))).startswith("R12")
+    assert act(after, "a2~").barred == frozenset()
+
+
+def test_hung_stick_counts_and_blocks(read: Read) -> None:
+    """R12: a hung stick counts as standing (R5a), blocks what it crosses, and stays where it is when foretold."""
+    pulled = act(read(PULLER), "x2.3^", "r3 a2 x2.3>x2.1; r1 b2 x2.3>hung:x2.2")
+    assert pulled.hung(Hole.parse("b2"))
+    assert not pulled.hung(Hole.parse("a2"))
+    assert [str(move) for move in legal_moves(pulled)] == ["a2=", "b2="]
+    after = act(pulled, "a2=")
+    assert str(objection(after, parse_move("yb.3"))) == "R3: bore yb.3 is blocked: red r1 stands across it at b2"
+    assert predict(after, parse_move("yb.3")).blocked
+    assert str(predict(after, parse_move("x2.1^"))) == "g1 a2 x2.1>gone"
+    assert objection(after, parse_move("yb.2")) is None
+    # The bore just under its foot is free: pierced, it holds the stick.
+    held = act(read(PULLER.replace("x2.3:g1", "x1.3:g1")), "x2.3")
+    assert not held.hung(Hole.parse("b2"))
+    assert str(predict(held, parse_move("x2.3^"))) == "r1 b2 x2.3>x2.1; r3 a2 x2.3>x2.1"
+
+
+def test_hung_over_two_bores_at_one_height(read: Read) -> None:
+    """Where two bores lie under a hung foot, it is named over the x one, and over whichever is filled later."""
+    state = read("mode=2 sticks=3 pierced=yb.3:g1 standing=b1:r2@yb.3,b2:r1@yb.3 hands=r3/g2,g3 seat=0")
+    after = act(state, "yb.3^", "r1 b2 yb.3>hung:yb.3; r2 b1 yb.3>gone")
+    assert str(after.standing[Hole.parse("b2")].on) == "x2.3"
+    again = act(act(after, "b2=", "g1 b2 hand>hung:x2.2"), "yb.2")
+    assert str(again.standing[Hole.parse("b2")].on) == "yb.2"
+    assert not again.hung(Hole.parse("b2"))
+
+
+def test_exchange_of_a_hung_stick(read: Read) -> None:
+    """R7, R12: a hung stick may be chosen; the stick put back finds nothing at that height and falls on."""
+    state = read(
+        "mode=2 sticks=3 pierced=x1.1:r3 standing=b1:r2@x1.1,b2:r1@x2.3 hands=-/g2,g3 held=g1 seat=0 phase=exchange"
+    )
+    assert str(predict(state, parse_move("b2="))) == "g1 b2 hand>gone"
+    after = act(state, "b2=")
+    assert [str(stick) for stick in after.gone] == ["g1"]
+    assert Stick.parse("r1") in after.hands[0]
+
+
+def test_pull_that_cannot_go_back(read: Read) -> None:
+    """R12, option fall=vanish: what dropped without vanishing stands across the bore, so the pull stands as it is."""
+    state = read(PULLER.replace("x2.1:r2", "x1.1:r2") + " fall=vanish")
+    assert not objection(state, parse_move("x2.3^"))
+    after = act(state, "x2.3^", "r1 b2 x2.3>hung:x2.1")
+    assert (after.phase, str(after.held)) == (Phase.EXCHANGE, "g1")
+    back = act(state, "x2.3^", "r1 b2 x2.3>hung:x2.3")
+    assert back.barred == {parse_move("x2.3^")}
+
+
+def test_plant_that_hangs(read: Read) -> None:
+    """A planted stick may hang on its way down (R12); it stands where it hangs, and the turn is over."""
+    state = read("mode=2 sticks=2 pierced=x2.1:r1 hands=r2/g1,g2 seat=0")
+    after = act(state, "b2", "r2 b2 hand>hung:x2.3")
+    assert str(after.standing[Hole.parse("b2")].on) == "x2.3"
+    assert after.hung(Hole.parse("b2"))
+    assert (after.seat, after.hands[0]) == (1, ())
