@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from fakir3d.block.names import Hole
 from fakir3d.rules import Discard, Exchange, Move, Pierce, Plant, Pull, legal_moves, say_phase
-from fakir3d.rules.state import State
+from fakir3d.rules.state import Phase, State
 
 __all__ = ["draw_table", "list_moves"]
 
@@ -59,7 +59,7 @@ def _players(state: State, names: Sequence[str]) -> list[str]:
         pierced = sum(stick.colour is colour for stick in state.pierced.values())
         gone = sum(stick.colour is colour for stick in state.gone)
         held = ", 1 pulled" if state.held and state.held.colour is colour else ""
-        mark = ">" if seat == state.seat else " "
+        mark = ">" if seat == state.seat and state.phase is not Phase.OVER else " "
         told = "is out" if seat in state.out else f"{len(state.hands[seat])} in hand"
         block = f"{standing} standing, {pierced} pierced, {gone} gone{held}"
         lines.append(f"{mark} {name:<{wide}}  {colour.word:<6}  {told}, {block}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +15,7 @@ from fakir3d.cli.table_text import draw_table, list_moves
 from fakir3d.errors import FakirError, MisuseError
 from fakir3d.game.performers import InlinePerformer, Performer
 from fakir3d.game.record import LoadedGame
-from fakir3d.game.saves import autosave, continue_copy, resume, unfinished
+from fakir3d.game.saves import autosave, go_on, resume, unfinished
 from fakir3d.game.session import Session
 from fakir3d.game.turn import Turn
 from fakir3d.physics.engines import default_engine
@@ -53,8 +54,8 @@ def register(app: typer.Typer) -> None:
         seat: SeatWords = None,
         name: NameWords = None,
         seed: Annotated[
-            int, typer.Option(help="Whoever begins, and everything else drawn by lot, follows from it.")
-        ] = 0,
+            int | None, typer.Option(help="All lots follow from it: who begins, computers' choices. Drawn if left out.")
+        ] = None,
         engine: Annotated[str | None, typer.Option(help="bullet or ideal; the best there is if left out.")] = None,
         load: Annotated[Path | None, typer.Option(help="Go on with this game record.", metavar="FILE")] = None,
     ) -> None:
@@ -64,7 +65,7 @@ def register(app: typer.Typer) -> None:
         """
         performer = InlinePerformer(engine or default_engine())
         if load is not None:
-            session, loaded = continue_copy(load, performer)
+            session, loaded = go_on(load, performer)
             TextGame(session, performer, loaded).run()
             return
         seats = parse_mode(mode)
@@ -75,7 +76,7 @@ def register(app: typer.Typer) -> None:
             sticks=sticks,
             options=parse_options(option),
             first=first,
-            seed=seed,
+            seed=secrets.randbits(32) if seed is None else seed,
             seats=parse_seats(seats, seat, name),
             journal=autosave,
         )
@@ -135,7 +136,7 @@ class TextGame:
                 case "save":
                     self._save(rest)
                 case "load":
-                    self._switch(*continue_copy(_file(rest, "load"), self._performer))
+                    self._switch(*go_on(_file(rest, "load"), self._performer))
                 case "resume":
                     self._resume()
                 case _:
@@ -198,8 +199,9 @@ class TextGame:
 
     def _leave(self) -> None:
         path = self._session.journal.path
-        if path is not None:
-            print(f"The game is kept in {path}; go on with: fakir3d text --load {path}")
+        if path is not None and self._session.turns:
+            way = "" if self._session.result else f"; go on with: fakir3d text --load {path}"
+            print(f"The game is kept in {path}{way}")
         self._session.close()
 
     def _warn(self) -> None:

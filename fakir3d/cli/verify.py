@@ -19,7 +19,7 @@ def register(app: typer.Typer) -> None:
 
     @app.command("verify")
     def verify(
-        games: Annotated[list[Path], typer.Argument(metavar="GAME...", help="Game records (*.fakir).")],
+        games: Annotated[list[Path], typer.Argument(metavar="GAME", help="Game records (*.fakir).")],
         *,
         hashes: Annotated[bool, typer.Option("--hashes", help="Look at the chain of hashes only.")] = False,
         as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,

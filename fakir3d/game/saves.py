@@ -14,7 +14,7 @@ from fakir3d.game.places import HOME_VARIABLE, saves_dir
 from fakir3d.game.record import LoadedGame, load_record
 from fakir3d.game.session import Session
 
-__all__ = ["SUFFIX", "Unfinished", "autosave", "continue_copy", "resume", "unfinished"]
+__all__ = ["SUFFIX", "Unfinished", "autosave", "continue_copy", "go_on", "resume", "unfinished"]
 
 SUFFIX = ".fakir"
 _OFFERED = 5
@@ -81,6 +81,17 @@ def continue_copy(path: Path, performer: Performer) -> tuple[Session, LoadedGame
     """
     loaded = load_record(path)
     return loaded.session(performer, autosave(loaded.content)), loaded
+
+
+def go_on(path: Path, performer: Performer) -> tuple[Session, LoadedGame]:
+    """Return the game of a file: a save of ours in place, any other record as a copy.
+
+    Raises:
+        MisuseError: if there is no such file, or another game is writing it.
+        RecordError: if it cannot be read; names the line.
+    """
+    ours = path.resolve().parent == saves_dir().resolve()
+    return resume(path, performer) if ours else continue_copy(path, performer)
 
 
 def unfinished() -> tuple[Unfinished, ...]:
