@@ -25,8 +25,9 @@ from fakir3d.app.hud import Tone
 from fakir3d.app.match import Match, Mind, Waiting
 from fakir3d.app.new_game import NewGame
 from fakir3d.app.settings import Settings
-from fakir3d.app.table import Table, View
+from fakir3d.app.table import Table
 from fakir3d.app.theme import MAX_SCALE, MIN_SCALE
+from fakir3d.app.view import View
 from fakir3d.block.document import load_block, preset_names
 from fakir3d.errors import FakirError, MisuseError
 from fakir3d.game.saves import Unfinished

@@ -12,7 +12,7 @@ from typing import Protocol
 from fakir3d.app.boxes import Rect
 from fakir3d.app.theme import CLEAR, RGBA, Pattern
 
-__all__ = ["CAP_HEIGHT", "Fill", "Metrics", "Order", "Say", "Swatch", "baseline", "clip", "wrap"]
+__all__ = ["CAP_HEIGHT", "Fill", "Metrics", "Order", "Say", "Swatch", "balanced", "baseline", "clip", "wrap"]
 
 CAP_HEIGHT = 0.71
 """Height of a capital letter in our font, of the font's size."""
@@ -100,6 +100,20 @@ def clip(metrics: Metrics, text: str, size: int, width: float, *, bold: bool = F
         else:
             high = middle - 1
     return text[:low].rstrip() + "…" if low else ""
+
+
+def balanced(metrics: Metrics, text: str, size: int, width: float, *, bold: bool = False) -> tuple[str, ...]:
+    """Return the text broken into as few lines as ``width`` allows, of about the same length."""
+    lines = wrap(metrics, text, size, width, bold=bold)
+    low, high = 0.0, width
+    while len(lines) > 1 and high - low > size / 2:
+        middle = (low + high) / 2
+        tried = wrap(metrics, text, size, middle, bold=bold)
+        if len(tried) > len(lines):
+            low = middle
+        else:
+            lines, high = tried, middle
+    return lines
 
 
 def wrap(metrics: Metrics, text: str, size: int, width: float, *, bold: bool = False) -> tuple[str, ...]:

@@ -179,7 +179,7 @@ def _headline(page: _Page, hud: Hud, room: Rect, forced: Sequence[HudButton]) ->
     pad = look.px(14)
     words = hud.busy or board.task or board.result
     longest = min(room.w, look.px(560))
-    lines = look.wrapped(words, longest - 2 * pad, size=SMALL) if words else ()
+    lines = look.balanced(words, longest - 2 * pad, size=SMALL) if words else ()
     head = look.font(19)
     inner = max(
         look.metrics.width(board.headline, head, bold=True),
@@ -260,7 +260,7 @@ def _compact(page: _Page, hud: Hud, window: Rect) -> None:
         page.orders += chip_orders(look, card, rect)
     y = rest.y + gap + (rows - 1) * (chips.h + gap)
     words = hud.busy or hud.board.task or hud.board.headline
-    lines = look.wrapped(words, rest.w - look.px(20), size=SMALL)[:2]
+    lines = look.balanced(words, rest.w - look.px(20), size=SMALL)[:2]
     line = Rect(rest.x, y, rest.w, look.line(SMALL) * len(lines) + look.px(8))
     page.card(line)
     ink = look.theme.warn if forced else look.theme.text

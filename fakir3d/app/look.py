@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from fakir3d.app.boxes import Rect
-from fakir3d.app.drawing import Fill, Metrics, Order, Say, baseline, clip, wrap
+from fakir3d.app.drawing import Fill, Metrics, Order, Say, balanced, baseline, clip, wrap
 from fakir3d.app.theme import RGBA, WOOD, Theme
 
 __all__ = ["BODY", "SMALL", "TITLE", "Look"]
@@ -65,6 +65,10 @@ class Look:
     def wrapped(self, text: str, width: int, *, size: float = BODY, bold: bool = False) -> tuple[str, ...]:
         """Return the text broken into lines of that width."""
         return wrap(self.metrics, text, self.font(size), width, bold=bold)
+
+    def balanced(self, text: str, width: int, *, size: float = BODY) -> tuple[str, ...]:
+        """Return the text broken into as few lines as that width allows, of about the same length."""
+        return balanced(self.metrics, text, self.font(size), width)
 
     def paragraph(
         self,

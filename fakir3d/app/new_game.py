@@ -12,7 +12,7 @@ from fakir3d.app.look import SMALL
 from fakir3d.app.theme import PATTERNS
 from fakir3d.app.widgets import Button, Choice, Label, Widget
 from fakir3d.game.header import MAX_NAME, Seat
-from fakir3d.players.kinds import KINDS
+from fakir3d.players.kinds import HUMAN, KINDS
 from fakir3d.rules.state import FallRule, Options, UnsupportedPlant
 from fakir3d.rules.sticks import Mode
 
@@ -84,7 +84,7 @@ class NewGame:
         begin = Button("Start", self._begin)
         starts: dict[str, Widget] = {"mode": self._mode, "block": self._block, "start": begin}
         buttons = [begin] + ([Button("Cancel", self._cancel)] if self._cancel else [])
-        dialog = Dialog("New game", [*self._rows(), Row.of(*buttons, gap=16)], cancel=self._cancel, width=580)
+        dialog = Dialog("New game", [*self._rows(), Row.of(*buttons, gap=16)], cancel=self._cancel, width=600)
         return dialog.begin_at(starts[at])
 
     def _rows(self) -> list[Row]:
@@ -92,7 +92,7 @@ class NewGame:
         for seat, (entry, kind) in enumerate(zip(self._names, self._kinds, strict=True)):
             colour = self._choice.mode.colour(seat)
             label = Label(f"Seat {seat + 1}: {colour.word}, {PATTERNS[colour].word}", size=SMALL)
-            rows.append(Row(((1.15, label), (1.2, entry), (1.0, kind)), gap=6))
+            rows.append(Row(((1.15, label), (1.0, entry), (1.2, kind)), gap=6))
         rows.append(_labelled("Block", self._block, gap=16))
         if self._from_file:
             rows.append(_labelled("", self._path))
@@ -125,6 +125,4 @@ def _labelled(text: str, widget: Widget, gap: float = 8) -> Row:
 
 
 def _kind_words(kind: str) -> str:
-    return {"human": "person", "random": "computer, random", "greedy": "computer, greedy"}.get(
-        kind, f"computer, {kind}"
-    )
+    return "person" if kind == HUMAN else f"computer ({kind})"

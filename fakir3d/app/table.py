@@ -5,8 +5,7 @@ It tells a view (the Stage) what to show and makes the HUD's words; dialogs and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Protocol
+from collections.abc import Callable
 
 from fakir3d.app.aim import SNAP_PX, Point, Size, aimed, first_view, targets_for
 from fakir3d.app.controls import Action
@@ -16,45 +15,16 @@ from fakir3d.app.match import Match, Waiting
 from fakir3d.app.meaning import Place, describe, place_of, refusal, sort_moves
 from fakir3d.app.presenter import Board, present
 from fakir3d.app.settings import Settings
+from fakir3d.app.view import View
 from fakir3d.block.names import Axis
 from fakir3d.block.pick import Target
-from fakir3d.block.spec import BlockSpec
-from fakir3d.motion import Snapshot
-from fakir3d.render.camera import Camera
 from fakir3d.rules import HAND
 from fakir3d.rules.moves import Discard
-from fakir3d.rules.state import Phase, State
+from fakir3d.rules.state import Phase
 
-__all__ = ["Table", "View"]
+__all__ = ["Table"]
 
 _PEEK_S = 0.15  # how long the wood takes to become clear
-
-
-class View(Protocol):
-    """What the table is shown with; render.Stage is one."""
-
-    camera: Camera
-
-    def set_block(self, spec: BlockSpec) -> None:
-        """Put another block on the table."""
-
-    def show(self, snapshot: Snapshot, state: State) -> None:
-        """Show a position at rest."""
-
-    def pose(self, snapshot: Snapshot) -> None:
-        """Show a frame of a motion."""
-
-    def mark_hover(self, target: Target | None) -> None:
-        """Mark what the pointer is on."""
-
-    def mark_legal(self, targets: Iterable[Target]) -> None:
-        """Mark what may be chosen."""
-
-    def mark_cursor(self, target: Target | None) -> None:
-        """Mark what the keyboard is on."""
-
-    def peek(self, amount: float) -> None:
-        """See the sticks through the wood."""
 
 
 class Table:

@@ -31,6 +31,7 @@ __all__ = ["Window"]
 
 _BUSY_S, _IDLE_S = 1 / 60, 1 / 20
 _AWAKE_S = 0.7  # how long the loop stays quick after the last input
+_KEEP_S = 5.0  # without a compositor, what lay under another window is lost; nobody tells us
 _GLIDE_S = 0.35  # how long a stick takes from a hand to the block, at 1x
 _LOG = logging.getLogger("fakir3d.app")
 
@@ -63,7 +64,7 @@ class Window:
         self._windowed = self._size
         self._leaving = False
         self._stale = True
-        self._awake_until = 0.0
+        self._awake_until = self._drawn_at = 0.0
         self._errors = 0.0
         self.exit_code = 0
 
@@ -148,6 +149,7 @@ class Window:
 
     def frame(self, seconds: float) -> None:
         """Take what has happened, let time pass, and draw if anything changed."""
+        self._keep_alive()
         self._stage.step()
         if self._base.win is None or self._base.win.isClosed():
             self.leave()
@@ -164,6 +166,15 @@ class Window:
         if events or moved or changed or self._stale:
             self._stale = False
             self._redraw()
+
+    def _keep_alive(self) -> None:
+        """Draw now and then while another window may have covered ours."""
+        now = time.perf_counter()
+        if now - self._drawn_at > _KEEP_S:
+            self._drawn_at = now
+            shown = self._base.win.getProperties()
+            if not (shown.getForeground() or shown.getMinimized() or self._headless):
+                self._stage.dirty()
 
     @property
     def _size(self) -> tuple[int, int]:
