@@ -65,6 +65,8 @@ class Bare:
             physicsClientId=c,
         )
         p.setGravity(0, 0, -98.1, physicsClientId=c)
+        # The adapter's one trick in building, a picture too small to cost anything, is granted to the bare script.
+        self.picture = p.createVisualShape(p.GEOM_BOX, halfExtents=[1e-3] * 3, physicsClientId=c)
         self.build_block(scene)
         hand = plan(scene, script, CONFIG)
         poses = {**poses_of(scene), **hand.start}
@@ -96,10 +98,10 @@ class Bare:
                 collisionFramePositions=[[at * 10 for at in box.centre_m] for box in part],
                 physicsClientId=c,
             )
-            self.rub(p.createMultiBody(0, shape, useMaximalCoordinates=1, physicsClientId=c))
+            self.rub(p.createMultiBody(0, shape, self.picture, useMaximalCoordinates=1, physicsClientId=c))
         side = (max(scene.spec.size_m) + 2 * scene.spec.stick_length_m) * 10
         shape = p.createCollisionShape(p.GEOM_BOX, halfExtents=[side, side, 1], physicsClientId=c)
-        self.rub(p.createMultiBody(0, shape, -1, [0, 0, -1], useMaximalCoordinates=1, physicsClientId=c))
+        self.rub(p.createMultiBody(0, shape, self.picture, [0, 0, -1], useMaximalCoordinates=1, physicsClientId=c))
 
     def rub(self, body: int) -> None:
         """Set friction and the rest."""
@@ -118,7 +120,7 @@ class Bare:
         body = p.createMultiBody(
             0.01 if free else 0,
             self.capsule,
-            -1,
+            self.picture,
             (x * 10, y * 10, z * 10),
             turn,
             useMaximalCoordinates=1,

@@ -191,8 +191,10 @@ def _in_hole(spec: BlockSpec, hole: Hole, pose: Pose) -> bool:
     foot, head = segment_of(pose, spec.stick_length_m, spec.stick_diameter_m)
     if upright < 0.5 or foot[2] >= spec.size_m[2]:
         return False
+    # Where the axis passes the top face, or the head's end of it when the head is inside.
     share = min(1.0, (spec.size_m[2] - foot[2]) / (head[2] - foot[2]))
-    mouth = tuple(foot[i] + share * (head[i] - foot[i]) for i in range(2))
     room = (spec.hole_diameter_m - spec.stick_diameter_m) / 2 + SIDE_M
-    centre = spec.centre_m(hole)
-    return all(abs(place[i] - centre[i]) <= room for place in (foot, mouth) for i in range(2))
+    x, y = spec.centre_m(hole)
+    foot_x, foot_y = foot[0] - x, foot[1] - y
+    mouth_x, mouth_y = foot_x + share * (head[0] - foot[0]), foot_y + share * (head[1] - foot[1])
+    return max(abs(foot_x), abs(foot_y), abs(mouth_x), abs(mouth_y)) <= room

@@ -53,13 +53,13 @@ _PARTS = 16
 """A compound body silently loses every part beyond this many."""
 _MASS = 0.01
 _EXACT = 1e-4 * _SCALE
-_TOUCHING_M = 1e-4
+_TOUCHING = 1e-4 * _SCALE
 """Bullet also reports pairs that are merely near."""
 _TABLE = 1.0
 """Half the table's thickness, in units."""
 Outline = tuple[tuple[float, ...], tuple[float, ...]]
 Portions = tuple[tuple[tuple[Box, ...], Outline], ...]
-_verified: set[Portions] = set()
+_verified: set[tuple[Box, ...]] = set()
 _MAX_CLIENTS = 16
 """A client takes some 30 MB, and a process that opens hundreds dies."""
 
@@ -113,8 +113,9 @@ class BulletWorld:
         self._open = True
         try:
             portions = _portions(scene.solids)
-            if portions not in _verified:
+            if scene.solids not in _verified:
                 self._verify(portions)
+                _verified.add(scene.solids)
             self._set_up()
             self._things: dict[int, str] = {}
             for solids, outline in portions:
@@ -125,6 +126,8 @@ class BulletWorld:
             self._places = {name: place for place, name in enumerate(self.names)}
             self._bodies: dict[str, int] = {}
             self._free: list[tuple[int, int]] = []
+            self._met: set[tuple[int, int]] = set()
+            self._read = False
             for name in self.names:
                 self._add(name, free=name not in held)
         except BaseException:
@@ -151,6 +154,7 @@ class BulletWorld:
 
     def step(self, count: int) -> None:
         """Let ``count`` steps of config.dt_s pass."""
+        self._read = False
         for _ in range(count):
             engine.stepSimulation(physicsClientId=self._client)
 
@@ -162,9 +166,11 @@ class BulletWorld:
     def poses(self) -> list[Pose]:
         """Return where all sticks are, in the order of ``names``."""
         rows, client = self._rows, self._client
-        for place, body in self._free:
-            (x, y, z), turn = engine.getBasePositionAndOrientation(body, physicsClientId=client)
-            rows[place] = (x / _SCALE, y / _SCALE, z / _SCALE, *turn)
+        if not self._read:
+            for place, body in self._free:
+                (x, y, z), turn = engine.getBasePositionAndOrientation(body, physicsClientId=client)
+                rows[place] = (x / _SCALE, y / _SCALE, z / _SCALE, *turn)
+            self._read = True
         return rows.copy()
 
     def speeds(self) -> list[tuple[str, float]]:
@@ -190,14 +196,20 @@ class BulletWorld:
                 deepest = min(deepest, point[8])
         return -deepest / _SCALE
 
-    def touches(self) -> list[Touch]:
-        """Return what is in contact, as of the last step."""
+    def touches(self) -> tuple[float, list[Touch]]:
+        """Return how deep the deepest contact of the last step is [m], and what has come together since last asked."""
+        points = engine.getContactPoints(physicsClientId=self._client)
+        near = [point for point in points if point[8] < _TOUCHING]
+        met = {(point[1], point[2]) for point in near}
+        new = met - self._met
+        self._met = met
+        deepest = -min((point[8] for point in near), default=0.0) / _SCALE
+        if not new:
+            return deepest, []
+        # One contact for each pair, the first that Bullet names.
+        normals = {(point[1], point[2]): point[7] for point in reversed(near)}
         things = self._things
-        return [
-            Touch(*_in_order(things[point[1]], things[point[2]]), -point[8] / _SCALE, point[7])
-            for point in engine.getContactPoints(physicsClientId=self._client)
-            if point[8] < _TOUCHING_M * _SCALE
-        ]
+        return deepest, [Touch(*_in_order(things[a], things[b]), normals[a, b]) for a, b in sorted(new)]
 
     def close(self) -> None:
         """Give the engine back; the world is of no use afterwards. A second time does nothing."""
@@ -231,7 +243,6 @@ class BulletWorld:
             if parts != len(solids):
                 raise EngineError(f"Bullet made {parts} of {len(solids)} parts of the block")
         engine.resetSimulation(physicsClientId=self._client)
-        _verified.add(portions)
 
     def _static(self, solids: Sequence[Box], outline: Outline) -> int:
         """Return a new body of at most 16 boxes, after asking Bullet whether it ends where it should."""

@@ -35,6 +35,7 @@ class IdealWorld:
         self._held = set(held)
         self._down_m_s = {name: 0.0 for name in self.names if name not in held}
         self._floors: dict[str, tuple[float, str]] = {}
+        self._met: set[tuple[str, str]] = set()
         self._find_floors()
 
     def drive(self, stick: str, pose: Pose) -> None:
@@ -88,14 +89,16 @@ class IdealWorld:
         depths = (depth_m(segment, self._segment(other), self._spec.stick_diameter_m) for other in others)
         return max(0.0, *depths, 0.0)
 
-    def touches(self) -> tuple[Touch, ...]:
-        """Return which free sticks rest on what."""
+    def touches(self) -> tuple[float, list[Touch]]:
+        """Return 0, for nothing ever sinks in here, and which free sticks have come down on what since last asked."""
         half = self._spec.stick_length_m / 2
-        return tuple(
-            Touch(name, self._floors[name][1], self._floors[name][0] - self._poses[name][2] + half, (0.0, 0.0, 1.0))
+        met = {
+            (name, self._floors[name][1])
             for name in self._down_m_s
             if self._poses[name][2] - half - self._floors[name][0] <= _TOUCHING_M
-        )
+        }
+        new, self._met = sorted(met - self._met), met
+        return 0.0, [Touch(stick, other, (0.0, 0.0, 1.0)) for stick, other in new]
 
     def close(self) -> None:
         """Nothing to give back."""

@@ -11,18 +11,16 @@ __all__ = ["Touch", "World"]
 
 
 class Touch(NamedTuple):
-    """Two things in contact now.
+    """Two things that have come into contact.
 
     Attributes:
         stick: one of them.
         other: another stick, ``block`` or ``table``.
-        depth_m: how deep they are in each other; negative while there is still a hair of room between them [m].
         normal: the direction in which they push each other, of length 1.
     """
 
     stick: str
     other: str
-    depth_m: float
     normal: Point
 
 
@@ -58,8 +56,8 @@ class World(Protocol):
     def depth_m(self, stick: str, others: Sequence[str]) -> float:
         """Return how deep a stick is in the deepest of these others now; 0 when it meets none [m]."""
 
-    def touches(self) -> Sequence[Touch]:
-        """Return what is in contact, as of the last step."""
+    def touches(self) -> tuple[float, Sequence[Touch]]:
+        """Return how deep the deepest contact of the last step is [m], and what has come together since last asked."""
 
     def close(self) -> None:
         """Give the engine back; the world is of no use afterwards. A second time does nothing."""
