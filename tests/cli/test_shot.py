@@ -1,0 +1,73 @@
+"""The commands that make pictures: ``shot`` and ``film``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import imageio_ffmpeg
+import pytest
+import typer
+from PIL import Image
+from typer.testing import CliRunner
+
+from fakir3d.cli import film, shot
+from fakir3d.errors import MisuseError
+
+
+@pytest.fixture
+def app() -> typer.Typer:
+    found = typer.Typer()
+    for command in (shot, film):
+        command.register(found)
+    return found
+
+
+def run(app: typer.Typer, *words: object) -> None:
+    """Run a command; errors come through as they are."""
+    result = CliRunner().invoke(app, [str(word) for word in words], catch_exceptions=True)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize("words", [[], ["--scene", "look"], ["--scene", "look", "--peek"], ["--block", "staggered"]])
+def test_shot(app: typer.Typer, tmp_path: Path, words: list[str]) -> None:
+    """Every scene gives a picture of the size asked for, with much to see."""
+    run(app, "shot", tmp_path / "out.png", "--tier", "low", "--size", "320x200", *words)
+    picture = Image.open(tmp_path / "out.png")
+    assert picture.size == (320, 200)
+    assert len(picture.getcolors(1 << 20) or []) > 2000
+
+
+def test_film(app: typer.Typer, tmp_path: Path) -> None:
+    """A film of the first move opens, has the size and rate asked for, and its pictures lie beside it."""
+    words = ["--size", "128x72", "--fps", "8", "--moves", "1", "--tier", "low", "--engine", "ideal"]
+    run(app, "film", tmp_path / "out.mp4", "--pictures", tmp_path / "all", "--seat", "0=random", *words)
+    count, _ = imageio_ffmpeg.count_frames_and_secs(str(tmp_path / "out.mp4"))
+    assert count == len(list((tmp_path / "all").iterdir())) > 10
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["shot", "out.txt"], ".png or .jpg"),
+        (["shot", "nowhere/out.png"], "folder that exists"),
+        (["shot", "out.png", "--size", "0x9"], "size"),
+        (["shot", "out.png", "--size", "99999x99999"], "8192"),
+        (["shot", "out.png", "--tier", "ultra"], "low, high"),
+        (["shot", "out.png", "--block", "nosuch"], "nosuch"),
+        (["film", "out.gif"], ".mp4"),
+        (["film", "out.mp4", "--size", "101x100"], "even"),
+        (["film", "out.mp4", "--seat", "0=human"], "no people"),
+        (["film", "out.mp4", "--seat", "5=random"], "seats 0 to 1"),
+    ],
+)
+def test_misuse(
+    app: typer.Typer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], message: str
+) -> None:
+    """Misuse is one line that says what is possible, and leaves nothing behind."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(MisuseError, match=message) as raised:
+        run(app, *words)
+    assert "\n" not in str(raised.value)
+    assert not list(tmp_path.iterdir())

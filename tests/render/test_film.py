@@ -1,0 +1,68 @@
+"""Films: the frames of a game, a video that opens, and pictures beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import imageio_ffmpeg
+import numpy as np
+import pytest
+
+from fakir3d.errors import MisuseError
+from fakir3d.render.film import Reel, check_film_name, frames_of
+from fakir3d.render.stage import Stage
+
+from .conftest import Opened
+from .test_stage import session
+
+
+def test_a_film_of_a_game(open_stage: Opened, tmp_path: Path) -> None:
+    """Two moves give a video with as many pictures as were drawn, each of them also a file, the first the opening."""
+    game = session(2)
+    stage = open_stage((160, 90))
+    stage.set_block(game.spec)
+    first = session(0)
+    with Reel(tmp_path / "game.mp4", (160, 90), 10.0, tmp_path / "pictures") as reel:
+        for pixels in frames_of(stage, (first.snapshot, first.state), iter(game.turns), 10.0):
+            reel.add(pixels)
+    count, seconds = imageio_ffmpeg.count_frames_and_secs(str(tmp_path / "game.mp4"))
+    motion = sum(turn.recording.duration_s for turn in game.turns)
+    assert count == reel.count == len(list((tmp_path / "pictures").glob("*.png")))
+    assert seconds == pytest.approx(count / 10.0, abs=0.2)
+    assert count / 10.0 > motion + 2
+
+
+def test_the_same_film_twice(open_stage: Opened) -> None:
+    """A film runs by its own clock: the same game gives the same pictures, however slow the machine."""
+    game, first = session(1), session(0)
+
+    def pictures() -> list[np.ndarray]:
+        stage = open_stage((96, 64))
+        stage.set_block(game.spec)
+        return list(frames_of(stage, (first.snapshot, first.state), iter(game.turns), 6.0))
+
+    one, other = pictures(), pictures()
+    assert len(one) == len(other)
+    assert all((a == b).all() for a, b in zip(one, other, strict=True))
+    assert (one[0] != one[-1]).any()
+
+
+def test_speed(stage: Stage) -> None:
+    """At four times the speed the motion takes a quarter of the pictures."""
+    game, first = session(1), session(0)
+    stage.set_block(game.spec)
+    opening = (first.snapshot, first.state)
+    slow, fast = (len(list(frames_of(stage, opening, iter(game.turns), 8.0, speed=speed))) for speed in (1.0, 4.0))
+    assert slow - fast == pytest.approx(game.turns[0].recording.duration_s * 8 * 3 / 4, abs=2)
+
+
+def test_misuse(tmp_path: Path) -> None:
+    """Names and sizes that no film has are refused before anything is drawn."""
+    for name in ("film.txt", "nowhere/film.mp4"):
+        with pytest.raises(MisuseError):
+            check_film_name(tmp_path / name)
+    with pytest.raises(MisuseError, match="even"):
+        Reel(tmp_path / "film.mp4", (161, 90), 10.0)
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(MisuseError, match="cannot be made"):
+        Reel(tmp_path / "film.mp4", (160, 90), 10.0, tmp_path / "file")
