@@ -12,7 +12,7 @@ from fakir3d.rules.possible import impossible
 from fakir3d.rules.state import FallRule, State
 from fakir3d.rules.sticks import Mode, Stick
 
-__all__ = ["advance", "dropped", "refused"]
+__all__ = ["advance", "dropped", "owner_of", "refused"]
 
 
 def advance(state: State, move: Move, outcome: Outcome) -> State:
@@ -114,11 +114,11 @@ def _pull(state: State, draft: Draft, bore: Bore, outcome: Outcome) -> State:
     elif any(standing.stick.colour is state.colour for standing in draft.standing.values()):
         return same_turn(state, draft, held=stick, barred=frozenset())
     else:
-        draft.take(_owner(state, stick), stick)
+        draft.take(owner_of(state, stick), stick)
     return end_turn(state, draft, played=True)
 
 
-def _owner(state: State, stick: Stick) -> int:
+def owner_of(state: State, stick: Stick) -> int:
     """Return whose hand a pulled stick goes to when it cannot be exchanged (R7).
 
     In teams two players own the colour: the opponent on the left, or if he is out, the other one.

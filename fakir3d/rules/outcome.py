@@ -29,7 +29,8 @@ class Hung:
     """Stuck in its hole just above an empty bore (R12); only physics ever says so.
 
     Attributes:
-        above: the bore just under the foot (of two at one height, the x bore).
+        above: the bore just under the foot. Of two at one height it is the x bore; a stick that stays up where its
+            support was taken away is said to hang over that support's bore.
     """
 
     above: Bore

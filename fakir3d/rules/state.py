@@ -79,8 +79,8 @@ class Standing:
 
     Attributes:
         stick: which.
-        on: the bore just under its foot. Where that bore (and every other at its height under the hole) is empty,
-            the stick hangs (R12).
+        on: the bore just under its foot. Of two at one height it is the filled one; where both are empty, the x one.
+            A stick over an empty bore hangs (R12).
     """
 
     stick: Stick
@@ -159,10 +159,8 @@ class State:
         return tuple(hole for hole, standing in self.standing.items() if standing.stick.colour is colour)
 
     def hung(self, hole: Hole) -> bool:
-        """Return whether the stick in a hole hangs: nothing lies in the bores at the height under its foot (R12)."""
-        level = self.lattice.level
-        height = level[self.standing[hole].on]
-        return not any(level[bore] == height and bore in self.pierced for bore in self.lattice.under[hole])
+        """Return whether the stick in a hole hangs: no stick lies under its foot (R12)."""
+        return self.standing[hole].on not in self.pierced
 
     def __hash__(self) -> int:
         return hash(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from fakir3d.block.names import Bore, Hole
-from fakir3d.rules.advance import advance, dropped, refused
+from fakir3d.rules.advance import dropped, owner_of, refused
 from fakir3d.rules.hand import stick_of
 from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
 from fakir3d.rules.outcome import Fall, Fate, Hung, Outcome
@@ -157,14 +157,14 @@ def _say_refusal(state: State, move: Move, outcome: Outcome) -> str:
 
 
 def _say_pulled(state: State, move: Pull, outcome: Outcome, names: Sequence[str]) -> str:
-    stick = state.pierced[move.bore]
-    after = advance(state, move, outcome)
-    if after.held == stick:
-        return f"{_upper(stick)} is not {names[state.seat]}'s own: it takes the place of a standing stick (R7)."
-    seat = next(seat for seat, hand in enumerate(after.hands) if stick in hand)
-    rule = "R6" if seat == state.seat else "R7"
-    why = "" if rule == "R6" else f" because no stick of {names[state.seat]}'s own is left standing"
-    return f"{_upper(stick)} goes to {names[seat]}'s hand{why} ({rule})."
+    stick, mover = state.pierced[move.bore], names[state.seat]
+    if stick.colour is state.colour:
+        return f"{_upper(stick)} goes to {mover}'s hand (R6)."
+    fallen = {fall.hole for fall in outcome.falls if isinstance(fall.to, Fate)}
+    if any(hole not in fallen for hole in state.own()):
+        return f"{_upper(stick)} is not {mover}'s own: it takes the place of a standing stick (R7)."
+    owner = names[owner_of(state, stick)]
+    return f"{_upper(stick)} goes to {owner}'s hand because no stick of {mover}'s own is left standing (R7)."
 
 
 def _stick(stick: Stick | None) -> str:

@@ -99,6 +99,39 @@ def test_hung_over_two_bores_at_one_height(read: Read) -> None:
     assert not again.hung(Hole.parse("b2"))
 
 
+def test_other_hung_stick_counts_as_the_fall(read: Read) -> None:
+    """R5b, R12: what fell counts, even if it was a hung stick elsewhere that the pull shook loose."""
+    text = PULLER.replace("x2.1:r2,x2.3:g1", "x1.1:r2,x2.3:g1").replace("b2:r1@x2.3", "b2:r1@x2.3,b3:g2@x3.3")
+    text = text.replace("/g2,g3", "/g3")
+    for fall in ("any", "vanish"):
+        state = read(f"{text} fall={fall}")
+        assert state.hung(Hole.parse("b3"))
+        after = act(state, "x2.3^", "r1 b2 x2.3>hung:x2.3; r3 a2 x2.3>hung:x2.3; g2 b3 x3.3>gone")
+        assert (after.phase, str(after.held)) == (Phase.EXCHANGE, "g1")
+        assert all(map(after.hung, after.standing))
+    back = act(read(f"{text} fall=vanish"), "x2.3^", "g2 b3 x3.3>hung:x3.2")
+    assert (back.phase, back.barred, str(back.standing[Hole.parse("b3")].on)) == (Phase.MOVE, frozenset(), "x3.2")
+
+
+def test_staying_up_is_no_drop_whatever_it_is_called(read: Read) -> None:
+    """R5b: of two bores at one height, either may be named under a stick that stayed up; it did not fall."""
+    state = read("mode=2 sticks=3 pierced=yb.3:g1 standing=b1:r2@yb.3,b2:r1@yb.3 hands=r3/g2,g3 seat=0")
+    for named in ("yb.3", "x2.3"):
+        after = act(state, "yb.3^", f"r1 b2 yb.3>hung:{named}")
+        assert after.barred == {parse_move("yb.3^")}
+        assert after.standing == state.standing
+
+
+def test_discard_from_under_a_stick_that_stays_up(read: Read) -> None:
+    """R9, R12: what stood on a discarded stick may stay up, said or not; it hangs over the x bore of that height."""
+    text = "mode=2 sticks=2 pierced=yb.3:r2 standing=b2:g1@yb.3,b1:r1@yb.3,b3:g2@yb.3 hands=-/- seat=0 phase=discard"
+    state = read(text)
+    for outcome in ("g1 b2 yb.3>hung:yb.3; r1 b1 yb.3>gone", "r1 b1 yb.3>gone"):
+        after = act(state, "yb.3~", outcome)
+        assert {str(hole): str(place.on) for hole, place in after.standing.items()} == {"b2": "x2.3", "b3": "x3.3"}
+        assert all(map(after.hung, after.standing))
+
+
 def test_exchange_of_a_hung_stick(read: Read) -> None:
     """R7, R12: a hung stick may be chosen; the stick put back finds nothing at that height and falls on."""
     state = read(
