@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from fakir3d.motion import Chunk, Recording, frozen_array
+from array import array
+from collections import deque
+from itertools import chain
+
+import numpy as np
+
+from fakir3d.motion import Chunk, FloatArray, Recording, frozen_array
 from fakir3d.physics.capsules import Pose
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.performance import Contact
@@ -31,10 +37,10 @@ class Reel:
         self.contacts: list[Contact] = []
         self._world = world
         self._stride, self._dt_s = config.stride, config.dt_s
-        self._times_s: list[float] = []
-        self._frames: list[list[Pose]] = []
-        self._chunks: list[Chunk] = []
-        self._first = 0
+        self._times_s = array("d")
+        self._values = array("d")
+        self._last: deque[list[Pose]] = deque(maxlen=3)
+        self._cut_at = 0
         self._place = {name: index for index, name in enumerate(world.names)}
         self._take_frame()
 
@@ -54,44 +60,47 @@ class Reel:
         if self.steps % self._stride:
             return None
         self._take_frame()
-        return self._cut() if len(self._frames) - self._first == CHUNK_FRAMES else None
+        return self._cut() if len(self._times_s) - self._cut_at == CHUNK_FRAMES else None
 
     def rest(self) -> Chunk | None:
         """Return the frames since the last full chunk, None if there are none."""
-        return self._cut() if len(self._frames) > self._first else None
+        return self._cut() if len(self._times_s) > self._cut_at else None
 
     def recording(self) -> Recording:
-        """Return everything in the chunks so far."""
-        return Recording.of(self._chunks)
+        """Return all frames so far."""
+        return Recording(self._world.names, *self._frames(0))
 
     def last(self) -> dict[str, Pose]:
         """Return the poses of the last frame, by stick."""
-        return dict(zip(self._world.names, self._frames[-1], strict=True))
+        return dict(zip(self._world.names, self._last[-1], strict=True))
 
     def _cut(self) -> Chunk:
-        first, names = self._first, self._world.names
-        times = frozen_array(self._times_s[first:], (-1,))
-        # Flattened here, for numpy takes three times as long over nested tuples.
-        values = [value for frame in self._frames[first:] for pose in frame for value in pose]
-        chunk = Chunk(first, names, times, frozen_array(values, (len(times), len(names), 7)))
-        self._chunks.append(chunk)
-        self._first += len(times)
+        chunk = Chunk(self._cut_at, self._world.names, *self._frames(self._cut_at))
+        self._cut_at = len(self._times_s)
         return chunk
 
+    def _frames(self, first: int) -> tuple[FloatArray, FloatArray]:
+        """Return the times [s] and poses of the frames from ``first`` on, (t,) and (t, n, 7) float."""
+        count = len(self._world.names)
+        times, values = np.frombuffer(self._times_s[first:]), np.frombuffer(self._values[first * count * 7 :])
+        return frozen_array(times, (-1,)), frozen_array(values, (len(times), count, 7))
+
     def _take_frame(self) -> None:
+        poses = self._world.poses()
         self._times_s.append(self.time_s)
-        self._frames.append(self._world.poses())
+        self._values.extend(chain.from_iterable(poses))
+        self._last.append(poses)
         deepest, touches = self._world.touches()
         self.deepest_m = max(self.deepest_m, deepest)
         # What touches from the beginning has not come together.
-        for touch in touches if len(self._frames) > 2 else ():
+        for touch in touches if len(self._last) > 2 else ():
             speed = self._meeting_m_s(touch)
             if speed >= _AUDIBLE_M_S:
                 self.contacts.append(Contact(self.time_s, touch.stick, touch.other, speed))
 
     def _meeting_m_s(self, touch: Touch) -> float:
         """Return how fast two things came together just before this frame, along the normal of their contact [m/s]."""
-        earlier, later = self._frames[-3], self._frames[-2]
+        earlier, later = self._last[0], self._last[1]
         frame_s = self._stride * self._dt_s
         closing = 0.0
         for name, sign in ((touch.stick, 1.0), (touch.other, -1.0)):
