@@ -25,6 +25,7 @@ from typing import Any, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from direct.showbase.DirectObject import DirectObject
 from panda3d.core import AntialiasAttrib, LPoint3f, NodePath
 
 from fakir3d.block.pick import Ray, Target
@@ -49,6 +50,7 @@ from fakir3d.rules.sticks import Mode
 __all__ = ["Stage"]
 
 _T = TypeVar("_T")
+_KEEP_ALIVE_S = {Tier.LOW: 10.0, Tier.HIGH: 1.0}
 
 
 class Stage:
@@ -71,6 +73,10 @@ class Stage:
         self.clock = time.monotonic
         self.glide_s = 0.0 if offscreen else 0.35
         self._dirty = self._shadows = True
+        self._drawn_s = 0.0
+        # An object of its own: accept() on the base would replace ShowBase's handler, and the aspect with it.
+        self._ears = DirectObject()
+        self._ears.accept("window-event", self._window_changed)
         self.scene: NodePath = base.render.attachNewNode("table")
         self.scene.setAntialias(AntialiasAttrib.MMultisample if self.look.samples else AntialiasAttrib.MNone)
         self._sun = Sun(base, self.scene, self.look)
@@ -217,7 +223,7 @@ class Stage:
     def aspect(self) -> float:
         """Return the window's width / height."""
         window = self.base.win
-        return float(window.getXSize()) / max(float(window.getYSize()), 1.0)
+        return max(float(window.getXSize()), 1.0) / max(float(window.getYSize()), 1.0)
 
     def ray(self, x: float, y: float) -> Ray:
         """Return the ray through a point of the window; x from -1 (left) to 1, y from -1 (bottom) to 1."""
@@ -227,16 +233,23 @@ class Stage:
         """Have the next step draw; for the HUD, and for whoever changed what the stage does not know of."""
         self._dirty = True
 
+    def _window_changed(self, _window: object) -> None:
+        # Resized, shown again, focused: what was on the screen may be lost.
+        self._dirty = True
+
     def step(self) -> bool:
         """Run Panda3D's tasks once; draw if anything changed, and return whether that was so."""
         if self._block is not None and self._block.arrived():
             self._dirty = self._shadows = True
         if self.gliding:
             self._place()
-        drawn = self._dirty
+        now_s = time.monotonic()
+        # Some window systems forget a window's picture without a word.
+        drawn = self._dirty or (not self._offscreen and now_s - self._drawn_s > _KEEP_ALIVE_S[self.tier])
         self.base.win.setActive(drawn)
         self._sun.draw(drawn and self._shadows)
         if drawn:
+            self._drawn_s = now_s
             self._aim()
             self._shadows = False
         self._dirty = False
@@ -283,6 +296,7 @@ class Stage:
         """Close the window and give everything back."""
         if self._block is not None:
             self._block.remove()
+        self._ears.ignoreAll()
         self._sun.remove()
         self.base.destroy()
 

@@ -27,8 +27,9 @@ sync-video 1
 sleep-precision 0.001
 x-wm-class Fakir3D
 x-wm-class-name fakir3d
-notify-level-audio fatal
+audio-library-name null
 notify-level-display error
+notify-level-device fatal
 notify-level-x11display error
 notify-level-glxdisplay error
 """
@@ -44,7 +45,7 @@ def open_window(size: tuple[int, int], *, offscreen: bool, tier: Tier | None, ti
     pipe_name = "p3headlessgl" if offscreen and sys.platform.startswith("linux") else "pandagl"
     load_prc_file_data("fakir3d", f"load-display {pipe_name}\naux-display {pipe_name}")
     if offscreen:
-        load_prc_file_data("fakir3d", "audio-library-name null\nwindow-type offscreen")
+        load_prc_file_data("fakir3d", "window-type offscreen")
     elif sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         raise DisplayError(_no_window())
     from direct.showbase.ShowBase import ShowBase
@@ -77,6 +78,7 @@ def _open(base: Any, size: tuple[int, int], *, offscreen: bool, tier: Tier | Non
     opened = base.openMainWindow(
         type="offscreen" if offscreen else "onscreen", props=window, fbprops=buffers, pipe=pipe
     )
+    base.disableMouse()  # its trackball would move our camera
     if not opened or base.win is None or base.win.getGsg() is None:
         raise DisplayError(_no_picture() if offscreen else _no_window())
 
