@@ -124,17 +124,28 @@ def test_a_process_that_keeps_dying_is_given_up(new_session):
 
 
 def test_a_given_up_act_is_dropped_and_the_next_one_is_right(worker, new_session):
-    """Begin and undo forty times without waiting: late answers reach nobody, the last act is the right one."""
+    """Begin and undo at once, or just before the act is over: the next one gets its own frames and nothing else."""
     session = new_session(performer=worker)
-    moves = ["x2.3", "x1.3", "yb.2", "x3.1"]
+    moves = [parse_move(text) for text in ("x2.3", "x1.3", "yb.2", "x3.1")]
+    inline = InlinePerformer(worker.engine.name)
+    right = {move: new_session(performer=inline).play(move).recording for move in moves}
+    assert len({recording.poses.tobytes() for recording in right.values()}) == 4
     for number in range(40):
-        session.begin(parse_move(moves[number % 4]))
-        if number % 3 == 0:
-            session.act.chunks()
+        act = session.begin(moves[number % 4])
+        if number % 3 == 1:
+            first = []
+            assert _wait_until(lambda act=act, first=first: first.extend(act.chunks()) or first, 10)
+        if number % 3 == 2:
+            time.sleep(0.001 * number)
         session.undo()
-    turn = session.play(parse_move("x3.2"))
-    assert str(turn.move) == "x3.2"
-    assert turn.recording == new_session(performer=InlinePerformer(worker.engine.name)).play(turn.move).recording
+        other = moves[(number + 1) % 4]
+        act, chunks = session.begin(other), []
+        while not act.done():
+            chunks += act.chunks()
+        chunks += act.chunks()
+        assert Recording.of(chunks) == right[other]
+        assert act.result().recording == right[other]
+        session.undo()
 
 
 def test_an_error_in_the_process_is_an_error_here(worker, new_session):

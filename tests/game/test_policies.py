@@ -76,6 +76,28 @@ def test_a_hung_stick_stands_where_physics_left_it(new_session, liar, changed):
     assert sorted(session.snapshot.names) == ["g1", "g2", "g3", "r2"]
 
 
+def test_a_refused_move_that_shakes_a_stick_loose_keeps_what_fell(new_session, liar, changed):
+    """R12: the hand's stick goes back, the stick that came down stays down, and the move may be tried again."""
+    performer = liar(*[None] * 6)
+    session = new_session(performer=performer)
+    _ready_to_pull(session)
+    hung, loose = parse_outcome("r2 a2 x2.3>hung:x2.3; r3 b2 x2.3>gone"), parse_outcome("blocked; r2 a2 x2.3>gone")
+    performer.changes.append(
+        lambda seen, config: changed(outcome=hung, after=seen.before.without(["r1", "r3"]))(seen, config)
+    )
+    performer.changes.append(
+        lambda seen, config: changed(outcome=loose, after=seen.before.without(["r2"]))(seen, config)
+    )
+    _moves(session, "x2.3^")
+    before = session.snapshot
+    turn = session.play(parse_move("x3.3"))
+    assert turn.refused
+    assert session.state.seat == turn.before.seat
+    assert parse_move("x3.3") not in session.state.barred
+    assert session.snapshot == before.without(["r2"])
+    assert session.play(parse_move("x3.3")).verdict.agree
+
+
 def _astray(performance, _config):
     from dataclasses import replace
 
