@@ -1,0 +1,545 @@
+"""Dialogs, games begun, kept and loaded, settings: the desk with a view that only takes notes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fakir3d.app.choice import GameChoice
+from fakir3d.app.controls import Action
+from fakir3d.app.desk import Desk
+from fakir3d.app.entry import Entry
+from fakir3d.app.games import Games, games_dir, kept_games
+from fakir3d.app.keys import Key
+from fakir3d.app.listing import Listing
+from fakir3d.app.match import Waiting
+from fakir3d.app.settings import Settings, Speed, load_settings, save_settings, settings_path
+from fakir3d.app.widgets import Button, Choice, Label
+from fakir3d.block.document import dump_block, load_block
+from fakir3d.block.pick import Target
+from fakir3d.block.spec import BlockSpec
+from fakir3d.errors import BlockError, MisuseError, RecordError
+from fakir3d.game import InlinePerformer, Seat, load_record
+from fakir3d.game.places import saves_dir
+from fakir3d.game.saves import unfinished
+from fakir3d.motion import Snapshot
+from fakir3d.render.camera import Camera, framing
+from fakir3d.rules.state import Phase, State
+from fakir3d.rules.sticks import Mode
+
+
+class Notes:
+    """A view that remembers what it was told to show."""
+
+    def __init__(self) -> None:
+        self.camera = Camera((0.0, 0.0, 0.05), 0.5)
+        self.blocks: list[str] = []
+        self.states: list[State] = []
+        self.frames = 0
+        self.legal: list[str] = []
+        self.cursor: Target | None = None
+        self.hovered: Target | None = None
+        self.peeked = 0.0
+
+    def set_block(self, spec: BlockSpec) -> None:
+        self.blocks.append(spec.name)
+        self.camera = framing(spec, np.zeros((0, 3)), 4 / 3)
+
+    def show(self, _snapshot: Snapshot, state: State) -> None:
+        self.states.append(state)
+
+    def pose(self, _snapshot: Snapshot) -> None:
+        self.frames += 1
+
+    def mark_hover(self, target: Target | None) -> None:
+        self.hovered = target
+
+    def mark_legal(self, targets: Iterable[Target]) -> None:
+        self.legal = [str(target.place) for target in targets]
+
+    def mark_cursor(self, target: Target | None) -> None:
+        self.cursor = target
+
+    def peek(self, amount: float) -> None:
+        self.peeked = amount
+
+
+class House:
+    """Takes notes of what only a window can do."""
+
+    def __init__(self) -> None:
+        self.left = self.full = 0
+        self.kept: list[Settings] = []
+
+    def leave(self) -> None:
+        self.left += 1
+
+    def full_screen(self) -> None:
+        self.full += 1
+
+    def keep(self, settings: Settings) -> None:
+        self.kept.append(settings)
+
+
+class Nobody:
+    """A mind for games of people."""
+
+    closed = 0
+
+    def start(self, *_: object) -> None:
+        pytest.fail("nobody thinks here")
+
+    def poll(self) -> None:
+        return None
+
+    def cancel(self) -> None:
+        return
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+CHOICE = GameChoice(seed=3, first=0, sticks=3)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk(Notes(), House(), Games(InlinePerformer, "ideal"), Nobody(), Settings(speed=Speed.SKIP))
+
+
+def press(desk: Desk, words: str) -> None:
+    """Press the button with those words in the open dialog."""
+    assert desk.dialog is not None
+    next(w for w in desk.dialog.widgets if isinstance(w, Button) and w.text.startswith(words)).action()
+
+
+def said(desk: Desk) -> str:
+    """Return all words of the open dialog."""
+    assert desk.dialog is not None
+    return " ".join([desk.dialog.title, *(w.text for w in desk.dialog.widgets if isinstance(w, Label))])
+
+
+def entry(desk: Desk) -> Entry:
+    assert desk.dialog is not None
+    return next(w for w in desk.dialog.widgets if isinstance(w, Entry))
+
+
+def begin(desk: Desk, choice: GameChoice = CHOICE) -> None:
+    desk.begin(choice)
+    desk.close()
+
+
+def make(desk: Desk, *actions: Action) -> None:
+    """Do things at the table and let the sticks come to rest."""
+    for action in actions:
+        desk.do(action)
+    assert desk.table is not None
+    for _ in range(50):
+        desk.tick(0.1)
+        if desk.table.match.waiting_for is not Waiting.FALLING:
+            return
+
+
+def finish(desk: Desk) -> None:
+    """Play by Tab and Enter until somebody has won."""
+    assert desk.table is not None
+    for _ in range(200):
+        if desk.table.match.shown.phase is Phase.OVER:
+            return
+        make(desk, Action.NEXT, Action.ACT)
+
+
+def test_a_first_start_asks_what_to_play(desk: Desk) -> None:
+    """With nothing to resume the New game dialog opens over the block; Esc cannot leave one without a game."""
+    desk.welcome(())
+    assert desk.dialog is not None
+    assert desk.dialog.title == "New game"
+    desk.dialog.key(Key("escape"))
+    assert desk.dialog is not None
+    press(desk, "Start")
+    assert desk.table is not None
+    assert "begins" in said(desk)
+    desk.dialog.key(Key("enter"))
+    assert desk.dialog is None
+
+
+def test_the_lots_are_shown_and_nothing_moves_meanwhile(desk: Desk) -> None:
+    """Who begins, in what order, and the seed can be read; time stands still until the players have read it."""
+    desk.begin(GameChoice(seats=(Seat("Anna"), Seat("Ben")), seed=4))
+    assert desk.table is not None
+    first = desk.table.match.session.header.setup.first
+    assert f"{('Anna', 'Ben')[first]} begins" in said(desk)
+    assert "seed 4" in said(desk)
+    assert "Lots are drawn" in said(desk)
+    assert not desk.tick(1.0)
+    desk.close()
+    desk.begin(GameChoice(seed=4, first=1))
+    assert "not drawn" in said(desk)
+
+
+def test_the_new_game_dialog_changes_seats_with_the_mode(desk: Desk) -> None:
+    """Another mode has other seats; names that people wrote stay, default ones follow the colours."""
+    desk.new_game()
+    entry(desk).text = "Anna"
+    mode = next(w for w in desk.dialog.widgets if isinstance(w, Choice))
+    mode.step(3)
+    names = [w.text for w in desk.dialog.widgets if isinstance(w, Entry)]
+    assert names == ["Anna", "Green 1", "Red 2", "Green 2"]
+    kinds = [w for w in desk.dialog.widgets if isinstance(w, Choice) and w.value == "human"]
+    assert len(kinds) == 4
+    press(desk, "Start")
+    assert desk.table.match.session.header.setup.mode is Mode.TEAMS
+    assert desk.table.match.names[0] == "Anna"
+
+
+def test_a_block_from_a_file_and_one_that_is_broken(desk: Desk, tmp_path: Path) -> None:
+    """A block file can be named; one that is missing or broken says so and the dialog stays open."""
+    begin(desk)
+    table = desk.table
+    desk.new_game()
+    block = next(w for w in desk.dialog.widgets if isinstance(w, Choice) and w.value == "lattice")
+    block.step(-1)
+    path = [w for w in desk.dialog.widgets if isinstance(w, Entry)][-1]
+    path.text = str(tmp_path / "nowhere.toml")
+    press(desk, "Start")
+    assert "no preset" in said(desk)
+    desk.close()
+    assert desk.table is table
+    assert desk.dialog is not None
+    good = tmp_path / "good.toml"
+    good.write_text(dump_block(replace(load_block("oneway"), name="mine")), encoding="utf-8")
+    path.text = str(good)
+    press(desk, "Start")
+    assert desk.table is not table
+    assert desk._view.blocks[-1] == "mine"
+
+
+def test_a_game_that_cannot_be_leaves_no_save(desk: Desk) -> None:
+    """Refused numbers raise, keep the old game, and leave no half record behind."""
+    begin(desk)
+    table = desk.table
+    with pytest.raises(MisuseError):
+        desk.begin(replace(CHOICE, sticks=1000))
+    with pytest.raises(MisuseError):
+        desk.begin(replace(CHOICE, first=7))
+    with pytest.raises((MisuseError, BlockError)):
+        desk.begin(replace(CHOICE, block="nosuchblock"))
+    assert desk.table is table
+    assert len(list(saves_dir().glob("*.fakir"))) == 1
+
+
+def test_a_whole_game_at_the_desk_and_its_end(desk: Desk) -> None:
+    """Tab and Enter play to the end; the result is told once, with the reason; undo opens the game again."""
+    begin(desk)
+    finish(desk)
+    assert "has won" in said(desk)
+    assert "R11" in said(desk)
+    press(desk, "Look")
+    desk.tick(1.0)
+    assert desk.dialog is None
+    make(desk, Action.UNDO)
+    assert desk.table.match.shown.phase is not Phase.OVER
+    assert unfinished() == () or len(unfinished()[0].names) == 2
+
+
+def test_the_journal_is_the_save_and_resumes(desk: Desk) -> None:
+    """What was played is in the save at once; leaving and coming back goes on from there, in the same file."""
+    begin(desk)
+    make(desk, Action.NEXT, Action.ACT)
+    make(desk, Action.NEXT, Action.ACT)
+    state = str(desk.table.match.shown)
+    desk.leave()
+    again = Desk(Notes(), House(), Games(InlinePerformer, "ideal"), Nobody(), Settings(speed=Speed.SKIP))
+    waiting = unfinished()
+    assert len(waiting) == 1
+    again.welcome(waiting)
+    assert "not finished" in said(again)
+    assert "2 moves" in said(again)
+    press(again, "Go on")
+    assert str(again.table.match.shown) == state
+    assert again.table.match.can_undo
+    make(again, Action.NEXT, Action.ACT)
+    assert len(load_record(waiting[0].path).turns) == 3
+    assert len(list(saves_dir().glob("*.fakir"))) == 1
+
+
+def test_a_save_that_cannot_be_read_is_named_and_left_alone(desk: Desk) -> None:
+    """A damaged save is told with its fault; a new game can be begun; the file stays as it was."""
+    saves_dir().mkdir(parents=True)
+    broken = saves_dir() / "2020-01-01-000000.fakir"
+    broken.write_bytes(b"[object Object]\n")
+    desk.welcome(unfinished())
+    assert "cannot be read" in said(desk)
+    desk.close()
+    assert desk.dialog.title == "New game"
+    assert broken.read_bytes() == b"[object Object]\n"
+
+
+def test_save_as_load_and_its_history(desk: Desk, tmp_path: Path) -> None:
+    """A copy under a name of one's own holds the whole game; loading another brings that one's history (BG-07)."""
+    begin(desk)
+    make(desk, Action.NEXT, Action.ACT)
+    desk.save()
+    assert entry(desk).text.startswith(str(games_dir()))
+    entry(desk).text = str(tmp_path / "Ünï 木 dir")
+    press(desk, "Save")
+    copy = tmp_path / "Ünï 木 dir.fakir"
+    assert desk.dialog is None
+    assert len(load_record(copy).turns) == 1
+    begin(desk)
+    make(desk, Action.NEXT, Action.ACT)
+    make(desk, Action.NEXT, Action.ACT)
+    desk.open_game()
+    entry(desk).text = str(copy)
+    press(desk, "Load")
+    assert len(desk.table.match.session.turns) == 1
+    make(desk, Action.UNDO)
+    assert not desk.table.match.can_undo
+    assert len(load_record(copy).turns) == 1
+
+
+def test_save_as_asks_before_it_replaces(desk: Desk, tmp_path: Path) -> None:
+    """An existing file is replaced only after a question; Cancel leaves it alone."""
+    begin(desk)
+    path = tmp_path / "game.fakir"
+    path.write_text("precious", encoding="utf-8")
+    desk.save()
+    entry(desk).text = str(path)
+    press(desk, "Save")
+    assert "exists already" in said(desk)
+    press(desk, "Cancel")
+    assert path.read_text(encoding="utf-8") == "precious"
+    press(desk, "Save")
+    press(desk, "Replace")
+    assert desk.dialog is None
+    assert load_record(path).header.setup.sticks == 3
+
+
+def test_a_suggested_save_goes_into_a_folder_that_is_made(desk: Desk) -> None:
+    """Saving under the suggested name works the first time too, and the game is in the list afterwards."""
+    begin(desk)
+    make(desk, Action.NEXT, Action.ACT)
+    desk.save()
+    press(desk, "Save")
+    assert desk.dialog is None
+    listed = kept_games()
+    assert {path.parent for _, path in listed} == {games_dir(), saves_dir()}
+    assert all("Red – Green" in words for words, _ in listed)
+    desk.open_game()
+    assert len(next(w for w in desk.dialog.widgets if isinstance(w, Listing)).lines) == 2
+
+
+def test_a_save_that_is_refused_says_why(desk: Desk, tmp_path: Path) -> None:
+    """A file where a folder should be, or a folder of that name: told in a dialog, the game goes on."""
+    begin(desk)
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    (tmp_path / "folder.fakir").mkdir()
+    for target in (tmp_path / "file" / "game.fakir", tmp_path / "folder.fakir"):
+        desk.save()
+        entry(desk).text = str(target)
+        press(desk, "Save")
+        if desk.dialog.title == "There is such a file":
+            press(desk, "Replace")
+        assert desk.dialog.title == "The game was not saved"
+        desk.close()
+        desk.close()
+    assert desk.table is not None
+
+
+@pytest.mark.parametrize("content", [b"", b"\x80\x04\x95", b'{"format":"fakir-record","version":99}\n', b"not json\n"])
+def test_files_that_are_no_records_are_refused(desk: Desk, tmp_path: Path, content: bytes) -> None:
+    """Wrong kinds and versions say so; the game that was open still is, and the file is untouched."""
+    begin(desk)
+    table = desk.table
+    path = tmp_path / "strange.fakir"
+    path.write_bytes(content)
+    with pytest.raises(RecordError):
+        desk.load(path)
+    desk.open_game()
+    entry(desk).text = str(path)
+    press(desk, "Load")
+    assert desk.dialog.title == "Not loaded"
+    assert "line 1" in said(desk)
+    assert desk.table is table
+    assert path.read_bytes() == content
+
+
+def test_a_home_that_cannot_be_written_is_told_and_playable(desk: Desk, tmp_path: Path, monkeypatch) -> None:
+    """A file where the folder should be: the game goes on in memory, one warning in the status line (BG-12)."""
+    home = tmp_path / "file"
+    home.write_text("", encoding="utf-8")
+    monkeypatch.setenv("FAKIR3D_HOME", str(home))
+    begin(desk)
+    desk.tick(0.1)
+    assert "not saved by itself" in desk.table.hud().status
+    make(desk, Action.NEXT, Action.ACT)
+    assert len(desk.table.match.session.turns) == 1
+    assert not save_settings(Settings(), settings_path())
+
+
+def test_settings_are_remembered_and_survive_rubbish(tmp_path: Path) -> None:
+    """What was kept comes back; every kind of rubbish is a default, never an error."""
+    path = tmp_path / "deep" / "settings.json"
+    wanted = Settings(1.5, Speed.FAST, lit=True)
+    assert save_settings(wanted, path)
+    assert load_settings(path) == wanted
+    rubbish = ["", "[]", "null", "[" * 100_000, '{"scale": 1e999, "speed": 7, "lit": "yes"}', '{"scale": true, "x": 1}']
+    for text in (*rubbish, json.dumps({"scale": "NaN"})):
+        path.write_text(text, encoding="utf-8")
+        assert load_settings(path) in {Settings(), Settings(scale=1.0)}
+    path.write_bytes(b"\xff\xfe")
+    assert load_settings(path) == Settings()
+
+
+def test_speed_light_and_letters_change_and_are_kept(desk: Desk) -> None:
+    """S goes round the speeds, L lights legal moves, Ctrl and + enlarge up to 200 %; all are remembered."""
+    begin(desk)
+    house, view = desk._house, desk._view
+    assert view.legal == []
+    desk.do(Action.LIT)
+    assert len(view.legal) == 18
+    desk.do(Action.SPEED)
+    assert desk.table.settings.speed is Speed.NORMAL
+    for _ in range(9):
+        desk.do(Action.LARGER)
+    assert desk.settings.scale == 2.0
+    for _ in range(9):
+        desk.do(Action.SMALLER)
+    assert desk.settings.scale == 0.75
+    assert house.kept[-1] == desk.settings
+
+
+def test_forced_phases_light_their_targets_unasked(desk: Desk) -> None:
+    """While a stick must be exchanged or given up, what may be chosen is lit though the light is off."""
+    begin(desk, replace(CHOICE, sticks=4))
+    seen = set()
+    for _ in range(200):
+        phase = desk.table.match.shown.phase
+        if phase in {Phase.EXCHANGE, Phase.DISCARD}:
+            seen.add(phase)
+            in_block = [str(m) for m in desk.table.match.legal if str(m) != "hand~"]
+            assert len(desk._view.legal) == len(in_block)
+        if phase is Phase.OVER:
+            break
+        make(desk, Action.PREVIOUS, Action.ACT)
+    assert Phase.DISCARD in seen
+
+
+def test_peek_by_holding_or_by_keeping(desk: Desk) -> None:
+    """The wood clears while the key is held; P keeps it clear."""
+    begin(desk)
+    view = desk._view
+    desk.do(Action.PEEK)
+    for _ in range(5):
+        desk.tick(0.05)
+    assert view.peeked == 1.0
+    desk.table.hold_peek(held=False)
+    for _ in range(5):
+        desk.tick(0.05)
+    assert view.peeked == 0.0
+    desk.do(Action.KEEP_PEEK)
+    desk.tick(1.0)
+    assert view.peeked == 1.0
+
+
+def test_the_keyboard_cursor_is_marked_and_announced(desk: Desk) -> None:
+    """Arrows, floors and faces move a mark, and the status line says what is there and what Enter would do."""
+    begin(desk)
+    desk.do(Action.RIGHT)
+    assert str(desk._view.cursor.place) == "b2"
+    assert desk.table.hud().status.startswith("Hole b2 · R4:")
+    desk.do(Action.FLOOR_DOWN)
+    assert "push a stick through" in desk.table.hud().status
+    desk.do(Action.FACE_Y)
+    assert str(desk._view.cursor.place).startswith("y")
+    desk.do(Action.ACT)
+    for _ in range(5):
+        desk.tick(0.1)
+    assert len(desk.table.match.session.turns) == 1
+
+
+def test_enter_on_an_illegal_place_says_the_rule(desk: Desk) -> None:
+    """The status line quotes the rule and nothing is played."""
+    begin(desk)
+    desk.do(Action.RIGHT)
+    desk.do(Action.ACT)
+    assert desk.table.hud().status.startswith("R4: ")
+    assert not desk.table.match.session.turns
+
+
+def test_pointing_and_clicking(desk: Desk) -> None:
+    """Hover marks what is under the pointer; a click there acts; off the block nothing is marked."""
+    from fakir3d.app.aim import on_screen
+    from fakir3d.block.pick import mouths
+
+    begin(desk)
+    size = (800, 600)
+    mouth = next(m for m in mouths(desk.table.match.session.spec) if str(m.place) == "ya.3" and m.side == -1)
+    x, y = on_screen([mouth], desk._view.camera, size)[0]
+    assert desk.table.point_at((x, y), size, 1.0)
+    assert str(desk._view.hovered.place) == "ya.3"
+    assert not desk.table.point_at((x, y), size, 1.0)
+    desk.table.click()
+    for _ in range(5):
+        desk.tick(0.1)
+    turn = desk.table.match.session.turns[0]
+    assert (str(turn.move), turn.script.side) == ("ya.3", -1)
+    desk.table.point_at((3, 3), size, 1.0)
+    assert desk._view.hovered is None
+    desk.table.click()
+    assert len(desk.table.match.session.turns) == 1
+
+
+def test_after_a_new_block_the_old_one_answers_no_more(desk: Desk) -> None:
+    """Picking follows the block that is played on (PD-05)."""
+    from fakir3d.app.aim import on_screen
+    from fakir3d.block.pick import mouths
+
+    begin(desk)
+    old = desk.table.match.session.spec
+    begin(desk, replace(CHOICE, block="staggered"))
+    new = desk.table.match.session.spec
+    size = (800, 600)
+    for mouth in mouths(new):
+        if np.dot(desk._view.camera.eye_m - np.array(mouth.centre_m), mouth.normal) > 0:
+            x, y = on_screen([mouth], desk._view.camera, size)[0]
+            desk.table.point_at((x, y), size, 1.0)
+            assert desk._view.hovered.place == mouth.place
+    gone = next(m for m in mouths(old) if str(m.place) == "yb.2" and m.side == -1)
+    x, y = on_screen([gone], desk._view.camera, size)[0]
+    desk.table.point_at((x, y), size, 0.0)
+    assert desk._view.hovered is None or desk._view.hovered.place in new.bores
+
+
+def test_a_hundred_new_games_leave_nothing_behind(desk: Desk) -> None:
+    """Old games let go of their journals and dialogs; games without a move leave no save (PD-14, BG-04)."""
+    for number in range(100):
+        begin(desk, replace(CHOICE, seed=number))
+    assert desk.dialogs == []
+    desk.leave()
+    assert list(saves_dir().glob("*")) == []
+
+
+def test_the_menu_leads_everywhere(desk: Desk) -> None:
+    """Every action has a button somewhere: new, help, save, load, full screen, quit; letters can be chosen."""
+    begin(desk)
+    for words, title in (("New", "New game"), ("Help", "Help"), ("Save", "Save as"), ("Load", "Load a game")):
+        desk.menu()
+        press(desk, words)
+        assert desk.dialog.title == title
+        desk.dialog.key(Key("escape"))
+        assert desk.dialog is None
+    desk.menu()
+    press(desk, "Full")
+    press_quit = desk._house
+    desk.menu()
+    press(desk, "Quit")
+    assert (press_quit.full, press_quit.left) == (1, 1)
+    size = next(w for w in desk.dialog.widgets if isinstance(w, Choice))
+    size.step(1)
+    assert desk.settings.scale == 1.25
