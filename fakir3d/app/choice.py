@@ -24,7 +24,6 @@ class GameChoice:
         sticks: in each hand instead of R1's; None for R1's.
         first: the seat that begins; None to draw lots.
         seed: of everything drawn by lot; None to draw one.
-        engine: of the physics; None for the best there is.
     """
 
     block: str = "lattice"
@@ -34,7 +33,6 @@ class GameChoice:
     sticks: int | None = None
     first: int | None = None
     seed: int | None = None
-    engine: str | None = None
 
     def in_mode(self, mode: Mode) -> GameChoice:
         """Return the same game in another mode: whoever sat already keeps his name unless it was a default one.

@@ -13,7 +13,7 @@ from fakir3d.errors import MisuseError
 from fakir3d.game.performers import Performer
 from fakir3d.game.places import data_dir, saves_dir
 from fakir3d.game.record import load_record
-from fakir3d.game.saves import SUFFIX, autosave, continue_copy, resume
+from fakir3d.game.saves import SUFFIX, autosave, go_on
 from fakir3d.game.session import Session
 from fakir3d.physics.engines import available, default_engine
 
@@ -42,7 +42,7 @@ class Games:
             FakirError: if the block, the engine, a seat or a number cannot be; nothing has changed.
         """
         spec = load_block(choice.block)
-        performer = self._performer_for(choice.engine or self._engine or default_engine())
+        performer = self._performer_for(self._engine or default_engine())
         journal = autosave()
         try:
             return Session.new(
@@ -71,8 +71,7 @@ class Games:
         header = load_record(path).header
         known = header.engine.name in available()
         performer = self._performer_for(self._engine or (header.engine.name if known else default_engine()))
-        ours = path.resolve().parent == saves_dir().resolve()
-        session, loaded = resume(path, performer) if ours else continue_copy(path, performer)
+        session, loaded = go_on(path, performer)
         words = f"{path.name} is loaded: {len(loaded.turns)} moves."
         if loaded.cut:
             words += " Its last line was cut off and has been left out."

@@ -12,8 +12,10 @@ from fakir3d.app.choice import GameChoice
 from fakir3d.app.games import Games
 from fakir3d.app.settings import Settings, Speed, load_settings, settings_path
 from fakir3d.app.window import Window
+from fakir3d.block.document import load_block
 from fakir3d.errors import FakirError
 from fakir3d.game.performers import WorkerPerformer
+from fakir3d.game.record import load_record
 from fakir3d.game.saves import unfinished
 from fakir3d.physics.engines import require
 from fakir3d.players.thinker import Thinker
@@ -23,7 +25,6 @@ from fakir3d.render.stage import Stage
 __all__ = ["SIZE", "play"]
 
 SIZE = (1280, 720)
-_LEAST, _MOST = (64, 48), (8192, 8192)
 # A picture is drawn only when something changes, so it must be flipped at once and not with the next one.
 # There is no sound yet, so no device is looked for.
 _SETTINGS = "auto-flip 1\naudio-library-name null"
@@ -47,7 +48,7 @@ def play(
         choice: the game to begin with; None to offer one.
         load: a record to go on with instead.
         engine: of the physics; None for the best there is.
-        size: of the window [px]; clamped to what a window can be.
+        size: of the window [px].
         tier: how finely to draw; None to choose by the graphics driver.
         speed: how fast sticks fall, this time; None as remembered.
         scale: of letters, this time; None as remembered.
@@ -60,12 +61,16 @@ def play(
     """
     if engine is not None:
         require(engine)
+    # What cannot be played is said before a window opens.
+    if load is not None:
+        load_record(load)
+    elif choice is not None:
+        load_block(choice.block)
     settings = _settings(speed, scale)
-    wide, high = (min(max(value, low), most) for value, low, most in zip(size, _LEAST, _MOST, strict=True))
     load_prc_file_data("fakir3d", _SETTINGS)
     mind = Thinker()
     games = Games(_worker, engine)
-    stage = Stage.open((wide, high), offscreen=offscreen, tier=tier, title="fakir3d")
+    stage = Stage.open(size, offscreen=offscreen, tier=tier, title="fakir3d")
     window = Window(stage, games, mind, settings, headless=offscreen)
     try:
         _begin(window, choice, load)
