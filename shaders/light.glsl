@@ -16,8 +16,8 @@ uniform vec4 block;           // half its size along x and y, its height, radius
 
 const float PI = 3.14159265;
 const vec3 SUN = vec3(1.0, 0.90, 0.74) * 2.85;
-const vec3 SKY = vec3(0.60, 0.68, 0.80) * 0.62;
-const vec3 BOUNCE = vec3(0.30, 0.20, 0.135) * 0.55;
+const vec3 SKY = vec3(0.64, 0.68, 0.76) * 0.70;
+const vec3 BOUNCE = vec3(0.34, 0.22, 0.14) * 0.80;
 const vec3 ROOM = vec3(0.42, 0.38, 0.34) * 0.38;
 const vec3 WINDOW = vec3(1.0, 0.97, 0.92) * 5.0;
 const vec3 WINDOW_AT = vec3(-0.35, -0.62, 0.70);
@@ -52,14 +52,14 @@ float sunlight(vec3 normal) {
     float turn = dither() * 6.2831853;
     float radius = 0.0012 / sun.w;
 #if BLOCKERS
-    float search = 0.007 / sun.w, found = 0.0, depth = 0.0;
+    float search = 0.0045 / sun.w, found = 0.0, depth = 0.0;
     for (int i = 0; i < BLOCKERS; i++) {
         float here = texture(sun_depth, at.xy + spiral(i, BLOCKERS, turn) * search).r;
         if (here < at.z) { depth += here; found += 1.0; }
     }
     if (found < 0.5) return 1.0;
     float gap = (at.z - depth / found) * sun_scale.y;
-    radius = clamp(gap * 0.042, 0.00035, 0.0065) / sun.w;
+    radius = clamp(gap * 0.024, 0.00035, 0.0040) / sun.w;
 #endif
     float light = 0.0;
     for (int i = 0; i < TAPS; i++)
@@ -103,7 +103,9 @@ vec3 surroundings(vec3 d, float rough) {
 vec3 hemisphere(vec3 n, float openness) {
     vec3 sky = mix(BOUNCE * mix(0.35, 1.0, openness), SKY, 0.5 + 0.5 * n.z);
     float window = max(0.0, 0.25 + 0.75 * dot(n, normalize(WINDOW_AT)));
-    return sky + WINDOW * 0.044 * window * window;
+    // Across the room a pale wall throws some of the sun back.
+    float wall_light = max(0.0, 0.2 + 0.8 * dot(n, vec3(0.86, 0.35, 0.36)));
+    return sky + WINDOW * 0.044 * window * window + vec3(0.115, 0.092, 0.070) * wall_light;
 }
 
 // All the light that leaves a point for the eye. ambient: openness to the room; shade: openness to the sun.
@@ -124,7 +126,7 @@ vec3 lit(Surface s, vec3 n, float ambient, float shade) {
     if (s.coat > 0.0) {
         float mirror = fresnel(0.05, nv) * s.coat;
         light *= 1.0 - mirror * 0.6;
-        light += SUN * nl * shade * fresnel(0.05, hv) * ggx(s.coat_rough, nh, nv, nl) * s.coat;
+        light += SUN * nl * shade * fresnel(0.05, hv) * ggx(max(s.coat_rough, 0.24), nh, nv, nl) * s.coat;
         light += surroundings(r, s.coat_rough) * mirror * mix(ambient * ambient, 1.0, 0.15);
     }
     return light;

@@ -19,13 +19,13 @@ vec3 walnut(vec2 p, out float seam) {
     float t = fract(ring);
     float late = smoothstep(0.15, 0.9, t) * (1.0 - smoothstep(1.0 - max(wide, 0.12), 1.0, t));
     late = mix(late, 0.4, smoothstep(0.4, 1.0, wide));
-    vec3 tone = mix(vec3(0.112, 0.069, 0.048), vec3(0.056, 0.033, 0.023), late * 0.60);
+    vec3 tone = mix(vec3(0.104, 0.067, 0.049), vec3(0.054, 0.033, 0.024), late * 0.60);
     tone *= 0.74 + 0.52 * noise2(vec2(x * 0.06, y * 0.75 + row * 3.0));
     tone *= 0.84 + 0.32 * lot;
     float fibre = (noise2(vec2(x * 0.22, y * 3.2 + row * 17.0)) - 0.5) * carried(3.2, pixel);
     fibre += (noise2(vec2(x * 0.5, y * 8.5 + row * 13.0)) - 0.5) * carried(8.5, pixel);
     fibre += 0.8 * (noise2(vec2(x * 1.3, y * 23.0)) - 0.5) * carried(23.0, pixel);
-    tone *= 1.0 + 0.46 * fibre;
+    tone *= 1.0 + 0.38 * fibre;
 #if FINE
     // Open pores: short dark dashes along the grain.
     float lane = floor(y * 21.0);

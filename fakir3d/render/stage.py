@@ -26,7 +26,7 @@ from typing import Any, Self, TypeVar
 import numpy as np
 import numpy.typing as npt
 from direct.showbase.DirectObject import DirectObject
-from panda3d.core import AntialiasAttrib, LPoint3f, NodePath
+from panda3d.core import AntialiasAttrib, LPoint3f, LVecBase4f, NodePath
 
 from fakir3d.block.pick import Ray, Target
 from fakir3d.block.spec import BlockSpec
@@ -49,6 +49,8 @@ from fakir3d.rules.sticks import Mode
 
 __all__ = ["Stage"]
 
+_FAR_AWAY = (0.2175, 0.1645, 0.1354)
+"""What the table fades into, as it is seen (FAR_AWAY in light.glsl, shown)."""
 _T = TypeVar("_T")
 _KEEP_ALIVE_S = {Tier.LOW: 10.0, Tier.HIGH: 1.0}
 
@@ -79,6 +81,7 @@ class Stage:
         self._ears.accept("window-event", self._window_changed)
         self.scene: NodePath = base.render.attachNewNode("table")
         self.scene.setAntialias(AntialiasAttrib.MMultisample if self.look.samples else AntialiasAttrib.MNone)
+        base.win.setClearColor(LVecBase4f(*_FAR_AWAY, 1.0))
         self._sun = Sun(base, self.scene, self.look)
         table = self.scene.attachNewNode(geometry("table", table_mesh()))
         table.setShader(compile_program("table", self.look))
@@ -243,17 +246,18 @@ class Stage:
             self._dirty = self._shadows = True
         if self.gliding:
             self._place()
-        now_s = time.monotonic()
         # Some window systems forget a window's picture without a word.
-        drawn = self._dirty or (not self._offscreen and now_s - self._drawn_s > _KEEP_ALIVE_S[self.tier])
+        stale = not self._offscreen and time.monotonic() - self._drawn_s > _KEEP_ALIVE_S[self.tier]
+        drawn = self._dirty or stale
         self.base.win.setActive(drawn)
         self._sun.draw(drawn and self._shadows)
         if drawn:
-            self._drawn_s = now_s
             self._aim()
             self._shadows = False
         self._dirty = False
         self.base.taskMgr.step()
+        if drawn:
+            self._drawn_s = time.monotonic()
         return drawn
 
     def _aim(self) -> None:

@@ -26,9 +26,9 @@ from fakir3d.rules.sticks import Colour, Stick
 __all__ = ["LACQUER", "Sticks"]
 
 LACQUER: Mapping[Colour, tuple[float, float, float]] = {
-    Colour.RED: (0.60, 0.030, 0.022),
+    Colour.RED: (0.58, 0.034, 0.026),
     Colour.GREEN: (0.022, 0.27, 0.055),
-    Colour.BLUE: (0.016, 0.085, 0.55),
+    Colour.BLUE: (0.018, 0.115, 0.500),
     Colour.YELLOW: (0.80, 0.50, 0.012),
 }
 """The sticks' lacquer, as linear light."""
