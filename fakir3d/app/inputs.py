@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from direct.showbase.DirectObject import DirectObject
-from panda3d.core import ButtonThrower
+from panda3d.core import ButtonThrower, GraphicsWindow
 
 from fakir3d.app.keys import Key
 
@@ -114,14 +114,13 @@ class Inputs(DirectObject):
         self._base = base
         self._events: list[Event] = []
         self._focus = True
+        if not isinstance(base.win, GraphicsWindow):
+            return  # an off-screen picture hears nothing
         thrower: ButtonThrower = base.buttonThrowers[0].node()
-        for setter, name in (
-            (thrower.setButtonDownEvent, "fakir-down"),
-            (thrower.setButtonRepeatEvent, "fakir-repeat"),
-            (thrower.setButtonUpEvent, "fakir-up"),
-            (thrower.setKeystrokeEvent, "fakir-typed"),
-        ):
-            setter(name)
+        thrower.setButtonDownEvent("fakir-down")
+        thrower.setButtonRepeatEvent("fakir-repeat")
+        thrower.setButtonUpEvent("fakir-up")
+        thrower.setKeystrokeEvent("fakir-typed")
         self.accept("fakir-down", self._down)
         self.accept("fakir-repeat", self._repeat)
         self.accept("fakir-up", self._up)
@@ -138,7 +137,7 @@ class Inputs(DirectObject):
     def pointer(self) -> tuple[float, float] | None:
         """Return where the pointer is [px from the top left], or None outside the window."""
         window = self._base.win
-        if window is None or not window.getNumInputDevices():
+        if not isinstance(window, GraphicsWindow) or not window.getNumInputDevices():
             return None
         data = window.getPointer(0)
         x, y = data.getX(), data.getY()

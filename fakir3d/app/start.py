@@ -13,7 +13,6 @@ from fakir3d.app.games import Games
 from fakir3d.app.settings import Settings, Speed, load_settings, settings_path
 from fakir3d.app.window import Window
 from fakir3d.block.document import load_block
-from fakir3d.errors import FakirError
 from fakir3d.game.performers import WorkerPerformer
 from fakir3d.game.record import load_record
 from fakir3d.game.saves import unfinished
@@ -76,7 +75,7 @@ def play(
         _begin(window, choice, load)
         if script is not None:
             script(window)
-    except FakirError:
+    except BaseException:
         window.shut()
         raise
     return window.run()

@@ -10,7 +10,7 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from panda3d.core import WindowProperties
+from panda3d.core import GraphicsWindow, WindowProperties
 
 from fakir3d.app.controls import Action, action_of
 from fakir3d.app.desk import Desk
@@ -76,6 +76,8 @@ class Window:
 
     def full_screen(self) -> None:
         """Switch between window and full screen."""
+        if not self._is_window:
+            return
         now = self._base.win.getProperties()
         wanted = WindowProperties()
         wanted.setFullscreen(not now.getFullscreen())
@@ -151,7 +153,7 @@ class Window:
         """Take what has happened, let time pass, and draw if anything changed."""
         self._keep_alive()
         self._stage.step()
-        if self._base.win is None or self._base.win.isClosed():
+        if self._base.win is None or (self._is_window and self._base.win.isClosed()):
             self.leave()
             return
         events = self._inputs.take()
@@ -172,9 +174,13 @@ class Window:
         now = time.perf_counter()
         if now - self._drawn_at > _KEEP_S:
             self._drawn_at = now
-            shown = self._base.win.getProperties()
-            if not (shown.getForeground() or shown.getMinimized() or self._headless):
+            shown = self._base.win.getProperties() if self._is_window else None
+            if shown is not None and not (shown.getForeground() or shown.getMinimized()):
                 self._stage.dirty()
+
+    @property
+    def _is_window(self) -> bool:
+        return isinstance(self._base.win, GraphicsWindow)
 
     @property
     def _size(self) -> tuple[int, int]:
@@ -199,7 +205,7 @@ class Window:
         if self._painter.paint(orders):
             self._stage.dirty()
         title = table.board.title if table else "fakir3d"
-        if title != self._title:
+        if title != self._title and self._is_window:
             self._title = title
             wanted = WindowProperties()
             wanted.setTitle(title)

@@ -1,0 +1,170 @@
+"""The window's loop and its painter off-screen: what is drawn is exact, and an error never goes unsaid."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import fakir3d.app
+from fakir3d.app.boxes import Rect
+from fakir3d.app.choice import GameChoice
+from fakir3d.app.drawing import Fill, Say, Swatch
+from fakir3d.app.keys import Key
+from fakir3d.app.painter import Painter
+from fakir3d.app.start import play
+from fakir3d.app.theme import STICK_COLOURS, Pattern
+from fakir3d.app.window import Window
+from fakir3d.block.document import load_block
+from fakir3d.errors import MisuseError
+from fakir3d.game import load_record
+from fakir3d.game.places import data_dir, saves_dir
+from fakir3d.render.look import Tier
+from fakir3d.render.stage import Stage
+from fakir3d.rules.sticks import Colour
+
+WHITE = (1.0, 1.0, 1.0, 1.0)
+
+
+@pytest.fixture
+def stage() -> Iterator[Stage]:
+    found = Stage.open((320, 200), offscreen=True, tier=Tier.LOW)
+    found.set_block(load_block("lattice"))
+    try:
+        yield found
+    finally:
+        found.close()
+
+
+def seen(stage: Stage, path: Path) -> np.ndarray:
+    """Return what is drawn: (height, width, 3) uint8."""
+    from PIL import Image
+
+    stage.screenshot(path)
+    return np.asarray(Image.open(path).convert("RGB"))
+
+
+@pytest.mark.parametrize("name", [module.name for module in pkgutil.iter_modules(fakir3d.app.__path__)])
+def test_examples_in_the_docstrings_hold(name: str) -> None:
+    """Every example in app/ does what it says."""
+    assert doctest.testmod(importlib.import_module(f"fakir3d.app.{name}")).failed == 0
+
+
+def test_the_painter_keeps_what_has_not_changed(stage: Stage) -> None:
+    """The same orders again change nothing; one changed order makes one new node; nothing is left over."""
+    painter = Painter(stage.base.pixel2d)
+    root = stage.base.pixel2d.find("surface")
+    fill, words = Fill(Rect(5, 5, 50, 20), WHITE, 4), Say("Anna", 10, 40, 15, WHITE)
+    swatch = Swatch(Rect(5, 60, 40, 12), STICK_COLOURS[Colour.BLUE], Pattern.TWO_RINGS)
+    assert painter.paint([fill, words, words, swatch])
+    assert root.getNumChildren() == 4
+    assert not painter.paint([fill, words, words, swatch])
+    before = {id(node) for node in painter._nodes.values()}
+    assert painter.paint([fill, Say("Ben", 10, 40, 15, WHITE), swatch])
+    assert len({id(node) for node in painter._nodes.values()} - before) == 1
+    assert root.getNumChildren() == 3
+    assert painter.paint([])
+    assert root.getNumChildren() == 0
+
+
+@pytest.mark.parametrize("size", [11, 13, 15, 19, 26, 30])
+def test_text_is_pixel_for_pixel_the_same_wherever_it_stands(stage: Stage, tmp_path: Path, size: int) -> None:
+    """Two equal lines are drawn with equal pixels: every glyph lies on whole pixels, sharp at every size."""
+    painter = Painter(stage.base.pixel2d)
+    stage.base.pixel2d.setScale(2 / 320, 1, 2 / 200)
+    black = Fill(Rect(0, 0, 320, 200), (0.0, 0.0, 0.0, 1.0))
+    painter.paint([black, Say("R9: who, really?", 10, 60, size, WHITE), Say("R9: who, really?", 13, 151, size, WHITE)])
+    picture = seen(stage, tmp_path / "text.png")
+    one, other = picture[25:70, 8:310], picture[116:161, 11:313]
+    assert (one == other).all()
+    assert one.max() > 200
+    rows = np.flatnonzero((picture[:100] > 128).any(axis=(1, 2)))
+    assert rows.max() <= 60 + size // 3
+
+
+def test_later_orders_lie_on_top(stage: Stage, tmp_path: Path) -> None:
+    """What comes later in the list is drawn over what comes before, also when it was there first."""
+    painter = Painter(stage.base.pixel2d)
+    stage.base.pixel2d.setScale(2 / 320, 1, 2 / 200)
+    red, blue = Fill(Rect(0, 0, 100, 100), (1.0, 0.0, 0.0, 1.0)), Fill(Rect(0, 0, 100, 100), (0.0, 0.0, 1.0, 1.0))
+    painter.paint([red, blue])
+    assert tuple(seen(stage, tmp_path / "a.png")[50, 50]) == (0, 0, 255)
+    painter.paint([blue, red])
+    assert tuple(seen(stage, tmp_path / "b.png")[50, 50]) == (255, 0, 0)
+
+
+def test_an_error_in_the_loop_is_logged_kept_and_ends_a_headless_run() -> None:
+    """Exit code 1, the traceback in errors.log, and the save as it was before the error (PD-07)."""
+
+    def script(window: Window) -> None:
+        desk = window.desk
+        desk.close()
+        table = desk.table
+        assert table is not None
+        table.do(importlib.import_module("fakir3d.app.controls").Action.NEXT)
+        table.do(importlib.import_module("fakir3d.app.controls").Action.ACT)
+        while not table.match.session.turns:
+            window.frame(0.05)
+
+        def broken(_seconds: float) -> bool:
+            raise ZeroDivisionError("injected into the turn")
+
+        desk.tick = broken  # type: ignore[method-assign]
+
+    code = play(
+        GameChoice(seed=1, sticks=3), engine="ideal", size=(320, 200), tier=Tier.LOW, offscreen=True, script=script
+    )
+    assert code == 1
+    log = (data_dir() / "errors.log").read_text(encoding="utf-8")
+    assert "injected into the turn" in log
+    assert "Traceback" in log
+    (save,) = saves_dir().glob("*.fakir")
+    assert len(load_record(save).turns) == 1
+
+
+def test_an_error_with_a_window_is_shown_and_not_repeated_endlessly() -> None:
+    """People read what went wrong and may go on; the third error in a row ends the program with exit code 1."""
+    titles: list[str] = []
+
+    def script(window: Window) -> None:
+        window._headless = False
+        window.desk.close()
+        frame = window.frame
+
+        def broken(seconds: float) -> None:
+            if window.desk.dialog is not None:
+                titles.append(window.desk.dialog.title)
+                window.desk.dialog.key(Key("escape"))
+            frame(seconds)
+            raise ValueError("again")
+
+        window.frame = broken  # type: ignore[method-assign]
+
+    code = play(
+        GameChoice(seed=1, sticks=3), engine="ideal", size=(320, 200), tier=Tier.LOW, offscreen=True, script=script
+    )
+    assert code == 1
+    assert titles == ["Something went wrong"] * 2
+
+
+def test_a_game_that_cannot_be_is_said_before_a_window_opens() -> None:
+    """A wrong block, record or engine raises at once."""
+    for wrong in (
+        {"choice": GameChoice(block="nowhere")},
+        {"choice": None, "load": Path("nowhere.fakir")},
+        {"choice": None, "engine": "warp"},
+    ):
+        with pytest.raises(MisuseError):
+            play(**wrong)  # type: ignore[arg-type]
+
+
+def test_a_number_that_cannot_be_closes_the_window_again() -> None:
+    """What only the game itself can refuse is raised too, and the next window opens as if nothing had been."""
+    for _ in range(2):
+        with pytest.raises(MisuseError):
+            play(GameChoice(sticks=1000), engine="ideal", size=(320, 200), tier=Tier.LOW, offscreen=True)
