@@ -30,7 +30,8 @@ from fakir3d.rules.moves import parse_move
 p = pytest.importorskip("pybullet")
 
 LIMIT = 1.15
-ROUNDS = 15
+ROUNDS = 20
+NAMES = ("perform", "bare", "bare, usual build")
 ACTS = (("x2.3^", "r2"), ("x2.2", "b1"), ("b2=", "b1"), ("x1.2", "b1"), ("x3.1~", "r6"), ("c1~", "g3"))
 CONFIG = PhysicsConfig()
 
@@ -50,8 +51,9 @@ def scene_with_all_holes_taken(spec: BlockSpec) -> Scene:
 class Bare:
     """The bare script, as one would write it for this block alone."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, small_pictures: bool) -> None:
         self.client = p.connect(p.DIRECT)
+        self.small_pictures = small_pictures
 
     def act(self, scene: Scene, script: Script) -> list[Pose]:
         """Do one act and return where all sticks are at its end."""
@@ -65,8 +67,9 @@ class Bare:
             physicsClientId=c,
         )
         p.setGravity(0, 0, -98.1, physicsClientId=c)
-        # The adapter's one trick in building, a picture too small to cost anything, is granted to the bare script.
-        self.picture = p.createVisualShape(p.GEOM_BOX, halfExtents=[1e-3] * 3, physicsClientId=c)
+        self.picture = -1
+        if self.small_pictures:
+            self.picture = p.createVisualShape(p.GEOM_BOX, halfExtents=[1e-3] * 3, physicsClientId=c)
         self.build_block(scene)
         hand = plan(scene, script, CONFIG)
         poses = {**poses_of(scene), **hand.start}
@@ -191,21 +194,35 @@ def _timed(act: Callable[[], object]) -> float:
 
 
 def test_an_act_costs_little_more_than_the_bare_engine() -> None:
-    """Over the kinds of acts on all presets, best of interleaved rounds: at most 1.15 times the bare script."""
-    bare, ours_s, bare_s = Bare(), 0.0, 0.0
+    """Over the kinds of acts on all presets, best of interleaved rounds: at most 1.15 times the bare script.
+
+    The limit is held against a bare script that is granted the adapter's one trick in building, pictures too small to
+    cost anything; against one that builds the usual way the ratio is printed.
+    """
+    plain, keen = Bare(small_pictures=False), Bare(small_pictures=True)
+    sums = [0.0, 0.0, 0.0]
     for block in ("lattice", "staggered", "oneway"):
         scene = scene_with_all_holes_taken(load_block(block))
         for move, stick in ACTS:
             script = Script(parse_move(move), stick, 1, (0.0002, -0.0001), 0.3)
-            done = perform(scene, script, "bullet")
-            apart = np.abs(np.array(bare.act(scene, script)) - done.recording.poses[-1]).max()
-            assert apart < 1e-6, f"{block} {move}: not the same work, {apart}"
-            assert bare.steps == round(done.rest.simulated_s / CONFIG.dt_s)
-            ours, plain = [], []
-            for _ in range(ROUNDS):
-                ours.append(_timed(lambda: perform(scene, script, "bullet")))  # noqa: B023
-                plain.append(_timed(lambda: bare.act(scene, script)))  # noqa: B023
-            print(f"{block:10s} {move:6s} ours {min(ours) * 1000:6.2f} ms, bare {min(plain) * 1000:6.2f} ms CPU")
-            ours_s, bare_s = ours_s + min(ours), bare_s + min(plain)
-    print(f"ratio {ours_s / bare_s:.3f}")
-    assert ours_s / bare_s <= LIMIT
+            _same_work(keen, scene, script)
+            acts = (
+                lambda: perform(scene, script, "bullet"),  # noqa: B023
+                lambda: keen.act(scene, script),  # noqa: B023
+                lambda: plain.act(scene, script),  # noqa: B023
+            )
+            rounds = [[_timed(act) for act in acts] for _ in range(ROUNDS)]
+            best = [min(times) for times in zip(*rounds, strict=True)]
+            print(
+                f"{block:10s} {move:6s}", *(f"{name} {t * 1000:6.2f} ms" for name, t in zip(NAMES, best, strict=True))
+            )
+            sums = [total + t for total, t in zip(sums, best, strict=True)]
+    print(f"ratio {sums[0] / sums[1]:.3f}; against the usual build {sums[0] / sums[2]:.3f}")
+    assert sums[0] / sums[1] <= LIMIT
+
+
+def _same_work(bare: Bare, scene: Scene, script: Script) -> None:
+    done = perform(scene, script, "bullet")
+    apart = np.abs(np.array(bare.act(scene, script)) - done.recording.poses[-1]).max()
+    assert apart < 1e-6, f"{script.move}: not the same work, {apart}"
+    assert bare.steps == round(done.rest.simulated_s / CONFIG.dt_s)

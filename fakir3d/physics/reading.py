@@ -11,7 +11,7 @@ from functools import lru_cache
 from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import MisuseError
-from fakir3d.physics.capsules import Pose, axis_of, segment_of
+from fakir3d.physics.capsules import Pose, Segment, axis_of, segment_of
 from fakir3d.physics.places import Scene, poses_of
 from fakir3d.rules.outcome import Fall, Fate, Hung, Landing
 from fakir3d.rules.sticks import Stick
@@ -61,8 +61,7 @@ def read(
     falls: list[Fall] = []
     for name, hole in scene.standing.items():
         if name in poses:
-            drop = foot_height_m(spec, before[name]) - foot_height_m(spec, poses[name])
-            to = _fallen(spec, start[name], landing(spec, hole, poses[name], filled), drop)
+            to = _fallen(spec, start[name], landing(spec, hole, poses[name], filled), before[name], poses[name])
             if to is not None:
                 falls.append(Fall(Stick.parse(name), hole, _bore_of(start[name]), to))
     if let_in is not None and let_in[0] in poses:
@@ -71,7 +70,7 @@ def read(
     return tuple(falls)
 
 
-def _fallen(spec: BlockSpec, origin: Bore | Hung, to: Landing, drop_m: float) -> Landing | None:
+def _fallen(spec: BlockSpec, origin: Bore | Hung, to: Landing, before: Pose, after: Pose) -> Landing | None:
     """Return where a stick fell to, None if it did not."""
     if isinstance(to, Fate):
         return to
@@ -80,7 +79,8 @@ def _fallen(spec: BlockSpec, origin: Bore | Hung, to: Landing, drop_m: float) ->
         return to
     if isinstance(origin, Hung):
         # It hung there before: at most it slid down onto a stick under it.
-        return to if isinstance(to, Bore) and drop_m > FOOT_M else None
+        slid = foot_height_m(spec, before) - foot_height_m(spec, after) > FOOT_M
+        return to if isinstance(to, Bore) and slid else None
     # Its support went and it stayed: of two bores at one height it hangs above the one it stood on.
     return Hung(from_bore) if isinstance(to, Hung) else None
 
@@ -101,9 +101,10 @@ def landing(spec: BlockSpec, hole: Hole, pose: Pose, filled: frozenset[Bore]) ->
     A stick hangs above a bore when a stick could lie there under its foot. Where its foot is lower than that in the
     lowest bore and yet not on the table, there is no name for its place: it is astray.
     """
-    if not _in_hole(spec, hole, pose):
+    segment = segment_of(pose, spec.stick_length_m, spec.stick_diameter_m)
+    if not _in_hole(spec, hole, segment):
         return Fate.ASTRAY
-    foot = foot_height_m(spec, pose)
+    foot = segment[0][2] - spec.stick_diameter_m / 2
     passing = _passing(spec, hole)
     head = foot + spec.stick_length_m
     through = any(foot + FOOT_M < rest < head for rest, bore in passing if bore in filled)
@@ -185,11 +186,11 @@ def disturbed(scene: Scene, falls: tuple[Fall, ...], poses: Mapping[str, Pose]) 
     return tuple(sorted([*risen, *off]))
 
 
-def _in_hole(spec: BlockSpec, hole: Hole, pose: Pose) -> bool:
+def _in_hole(spec: BlockSpec, hole: Hole, segment: Segment) -> bool:
     """Whether a stick is upright in a hole: its foot and the place where it passes the mouth are within the walls."""
-    upright = axis_of(pose)[2]
-    foot, head = segment_of(pose, spec.stick_length_m, spec.stick_diameter_m)
-    if upright < 0.5 or foot[2] >= spec.size_m[2]:
+    foot, head = segment
+    # Less than half upright is lying, whatever else it is.
+    if head[2] - foot[2] < (spec.stick_length_m - spec.stick_diameter_m) / 2 or foot[2] >= spec.size_m[2]:
         return False
     # Where the axis passes the top face, or the head's end of it when the head is inside.
     share = min(1.0, (spec.size_m[2] - foot[2]) / (head[2] - foot[2]))

@@ -14,6 +14,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import itemgetter
 
 from fakir3d.block.solids import Box
 from fakir3d.errors import EngineError
@@ -53,6 +54,7 @@ _PARTS = 16
 """A compound body silently loses every part beyond this many."""
 _MASS = 0.01
 _EXACT = 1e-4 * _SCALE
+_DISTANCE = itemgetter(8)
 _TOUCHING = 1e-4 * _SCALE
 """Bullet also reports pairs that are merely near."""
 _TABLE = 1.0
@@ -199,15 +201,14 @@ class BulletWorld:
     def touches(self) -> tuple[float, list[Touch]]:
         """Return how deep the deepest contact of the last step is [m], and what has come together since last asked."""
         points = engine.getContactPoints(physicsClientId=self._client)
-        near = [point for point in points if point[8] < _TOUCHING]
-        met = {(point[1], point[2]) for point in near}
+        met = {(point[1], point[2]) for point in points if point[8] < _TOUCHING}
         new = met - self._met
         self._met = met
-        deepest = -min((point[8] for point in near), default=0.0) / _SCALE
+        deepest = max(0.0, -min(map(_DISTANCE, points), default=0.0) / _SCALE)
         if not new:
             return deepest, []
         # One contact for each pair, the first that Bullet names.
-        normals = {(point[1], point[2]): point[7] for point in reversed(near)}
+        normals = {(point[1], point[2]): point[7] for point in reversed(points)}
         things = self._things
         return deepest, [Touch(*_in_order(things[a], things[b]), normals[a, b]) for a, b in sorted(new)]
 
