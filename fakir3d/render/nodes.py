@@ -22,7 +22,7 @@ from fakir3d.block.mesh import Mesh
 from fakir3d.errors import DisplayError
 from fakir3d.render.look import PROGRAMS, Look, source
 
-__all__ = ["compile_program", "geometry"]
+__all__ = ["check_driver", "compile_program", "geometry"]
 
 
 def geometry(name: str, mesh: Mesh) -> Any:
@@ -64,3 +64,23 @@ def compile_program(name: str, look: Look, options: Iterable[str] = ()) -> Any:
     if shader is None or shader.getErrorFlag():
         raise DisplayError(f"the shader {name} was refused by this OpenGL driver; fakir3d text plays without one")
     return shader
+
+
+def check_driver(base: Any, look: Look) -> None:
+    """Make sure that this driver takes our shaders, before anything is drawn with them.
+
+    Raises:
+        DisplayError: if it does not.
+    """
+    state = base.win.getGsg()
+    shader = compile_program("mark", look)
+    taken = shader.prepareNow(state.getPreparedObjects(), state)
+    if taken is None or shader.getErrorFlag():
+        raise DisplayError(_refused(state))
+
+
+def _refused(state: Any) -> str:
+    return (
+        f"this OpenGL driver ({state.getDriverRenderer()}, {state.getDriverVersion()}) refuses our shaders; "
+        "OpenGL 3.3 is needed; fakir3d text plays without it"
+    )

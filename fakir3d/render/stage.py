@@ -38,7 +38,7 @@ from fakir3d.render.glide import Glides
 from fakir3d.render.layout import Plan, plan_of, table_poses
 from fakir3d.render.look import LOOKS, Tier
 from fakir3d.render.marks import Mark, Marks
-from fakir3d.render.nodes import compile_program, geometry
+from fakir3d.render.nodes import check_driver, compile_program, geometry
 from fakir3d.render.picture import save_picture
 from fakir3d.render.shapes import table_mesh
 from fakir3d.render.sticknodes import Sticks
@@ -63,6 +63,7 @@ class Stage:
         self.base = base
         self.tier = tier
         self.look = LOOKS[tier]
+        check_driver(base, self.look)
         self._offscreen = offscreen
         self._supersample = supersample
         self._camera = Camera((0.0, 0.0, 0.05), 0.5)
@@ -82,7 +83,9 @@ class Stage:
         self.scene: NodePath = base.render.attachNewNode("table")
         self.scene.setAntialias(AntialiasAttrib.MMultisample if self.look.samples else AntialiasAttrib.MNone)
         base.win.setClearColor(LVecBase4f(*_FAR_AWAY, 1.0))
+        self.scene.setShaderInput("block", LVecBase4f(0.0))
         self._sun = Sun(base, self.scene, self.look)
+        self._sun.fit(np.array(((-0.1, -0.1, 0.0), (0.1, 0.1, 0.1))))
         table = self.scene.attachNewNode(geometry("table", table_mesh()))
         table.setShader(compile_program("table", self.look))
         table.hide(NO_SHADOW)

@@ -28,10 +28,12 @@ sleep-precision 0.001
 x-wm-class Fakir3D
 x-wm-class-name fakir3d
 audio-library-name null
-notify-level-display error
+notify-level-display fatal
 notify-level-device fatal
-notify-level-x11display error
-notify-level-glxdisplay error
+notify-level-x11display fatal
+notify-level-glxdisplay fatal
+notify-level-egldisplay fatal
+notify-level-ShowBase error
 """
 
 
@@ -75,12 +77,15 @@ def _open(base: Any, size: tuple[int, int], *, offscreen: bool, tier: Tier | Non
     window.setSize(*size)
     window.setTitle(title)
     base.pipe = pipe
-    opened = base.openMainWindow(
-        type="offscreen" if offscreen else "onscreen", props=window, fbprops=buffers, pipe=pipe
-    )
-    base.disableMouse()  # its trackball would move our camera
+    try:
+        opened = base.openMainWindow(
+            type="offscreen" if offscreen else "onscreen", props=window, fbprops=buffers, pipe=pipe
+        )
+    except Exception:  # noqa: BLE001 - Panda3D says no by a plain Exception without a reason
+        opened = False
     if not opened or base.win is None or base.win.getGsg() is None:
         raise DisplayError(_no_picture() if offscreen else _no_window())
+    base.disableMouse()  # its trackball would move our camera
 
 
 def _probed(pipe: Any) -> Tier:

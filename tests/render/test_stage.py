@@ -238,3 +238,35 @@ def test_no_display(display: str | None) -> None:
     assert asked.returncode == 2, asked.stderr
     (line,) = asked.stdout.splitlines()
     assert "fakir3d text" in line
+
+
+PICTURE = WINDOW.replace("offscreen=False", "offscreen=True")
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "said"),
+    [
+        ("MESA_GLSL_VERSION_OVERRIDE", "150", "refuses our shaders"),
+        ("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent", "no OpenGL 3.3"),
+    ],
+)
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="these variables are Mesa's and glvnd's")
+def test_no_opengl(variable: str, value: str, said: str) -> None:
+    """A driver that is too old, or none at all, is one line that says what is needed and what works instead."""
+    asked = subprocess.run(
+        [sys.executable, "-c", PICTURE],
+        env=os.environ | {variable: value},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert asked.returncode == 2, asked.stderr
+    (line,) = asked.stdout.splitlines()
+    assert said in line
+    assert "fakir3d text" in line
+
+
+def test_an_empty_table(stage: Stage) -> None:
+    """Before there is a block the table is drawn all the same."""
+    assert stage.pixels().std() > 3
