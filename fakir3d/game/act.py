@@ -93,7 +93,7 @@ class Act:
 
     def _retried(self, seen: Judged) -> bool:
         """Perform the act again at half the step if it is worth it; return whether that was begun."""
-        if not worth_a_retry(self.asked.header.policy, seen.verdict, self._tried):
+        if not worth_a_retry(self.asked, seen, self._tried):
             return False
         self._tried += 1
         self._config = retry_config(self._config)

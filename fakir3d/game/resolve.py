@@ -6,17 +6,16 @@ from dataclasses import dataclass
 
 from fakir3d.crosscheck.case import Case, case_of
 from fakir3d.crosscheck.compare import compare
-from fakir3d.crosscheck.policy import Decision, Policy, decide, is_engine_fault
-from fakir3d.crosscheck.verdict import Verdict
+from fakir3d.crosscheck.policy import Decision, decide, is_engine_fault
 from fakir3d.crosscheck.witnesses import Judged
-from fakir3d.errors import IllegalMoveError, OutcomeError
+from fakir3d.errors import IllegalMoveError
 from fakir3d.game.header import Header
 from fakir3d.game.turn import Turn
 from fakir3d.motion import Snapshot
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.scene import Scene, scene_of, seated
 from fakir3d.physics.script import Script
-from fakir3d.rules import advance, objection, predict
+from fakir3d.rules import advance, impossible, objection, predict
 from fakir3d.rules.advance import refused
 from fakir3d.rules.moves import Move
 from fakir3d.rules.outcome import Outcome
@@ -78,14 +77,20 @@ def judged(asked: Attempt, performance: Performance) -> Judged:
     return Judged(asked.script, asked.predicted, performance, compare(asked.predicted, performance))
 
 
-def worth_a_retry(policy: Policy, verdict: Verdict, tried: int) -> bool:
+def worth_a_retry(asked: Attempt, seen: Judged, tried: int) -> bool:
     """Return whether an act that was tried so often is performed again at half the step."""
-    return tried <= policy.retries and is_engine_fault(verdict)
+    return tried <= asked.header.policy.retries and is_engine_fault(seen.verdict, _impossible(asked, seen))
+
+
+def _impossible(asked: Attempt, seen: Judged) -> str | None:
+    """Return why no position could come of what physics saw, or None where one could."""
+    return impossible(asked.before, asked.move, seen.performance.outcome)
 
 
 def settle(asked: Attempt, seen: Judged) -> tuple[Turn, Decision]:
     """Return what becomes of a performed move; where the decision is to stop, the position stays as it was."""
-    decision = _possible(asked, decide(asked.header.policy, asked.predicted, seen.performance, seen.verdict))
+    policy, unfit = asked.header.policy, _impossible(asked, seen)
+    decision = decide(policy, asked.predicted, seen.performance, seen.verdict, unfit)
     after = asked.before if decision.stop else advance(asked.before, asked.move, decision.taken)
     performance = seen.performance
     turn = Turn(
@@ -106,18 +111,6 @@ def settle(asked: Attempt, seen: Judged) -> tuple[Turn, Decision]:
         case=_case(asked, seen, decision),
     )
     return turn, decision
-
-
-def _possible(asked: Attempt, decision: Decision) -> Decision:
-    """Return the decision, or the rules' outcome where no position could come of what physics saw."""
-    if decision.stop or decision.taken == asked.predicted:
-        return decision
-    try:
-        advance(asked.before, asked.move, decision.taken)
-    except OutcomeError as error:
-        note = f"The simulation failed: {error}. The rules' outcome holds; the sticks are put in place."
-        return Decision(asked.predicted, reseat=True, note=note)
-    return decision
 
 
 def _poses(asked: Attempt, performance: Performance, decision: Decision, after: State) -> Snapshot:

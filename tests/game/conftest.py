@@ -14,19 +14,11 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.game import InlinePerformer, Journal, Session
 from fakir3d.game.performers import Running
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.engines import available
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.scene import Scene
 from fakir3d.physics.script import Script
 from fakir3d.players import RandomPlayer
 from fakir3d.rules.moves import Move
-
-
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip what needs Bullet where there is none."""
-    if item.get_closest_marker("bullet") and "bullet" not in available():
-        pytest.skip("pybullet is not on this machine")
-
 
 Change = Callable[[Performance, PhysicsConfig], Performance]
 
