@@ -123,6 +123,7 @@ def _drive(world: World, reel: Reel, hand: Plan, config: PhysicsConfig) -> Gener
     """Do what the hand does, a step at a time; return whether something was in its way."""
     way = hand.way(lambda stick, others: world.depth_m(stick, others) > config.blocked_depth_m)
     held = set(hand.start)
+    drive, step, passed = world.drive, world.step, reel.passed
     while True:
         try:
             grips = next(way)
@@ -130,13 +131,13 @@ def _drive(world: World, reel: Reel, hand: Plan, config: PhysicsConfig) -> Gener
             blocked: bool = end.value
             return blocked
         for stick, pose in grips.items():
-            world.drive(stick, pose)
+            drive(stick, pose)
         if len(grips) < len(held):
             for stick in sorted(held.difference(grips)):
                 world.release(stick)
             held.intersection_update(grips)
-        world.step(1)
-        chunk = reel.passed(1)
+        step(1)
+        chunk = passed(1)
         if chunk is not None:
             yield chunk
 

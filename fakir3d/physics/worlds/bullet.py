@@ -139,10 +139,8 @@ class BulletWorld:
     def drive(self, stick: str, pose: Pose) -> None:
         """Put a held stick at a pose."""
         self._rows[self._places[stick]] = pose
-        x, y, z, *turn = pose
-        engine.resetBasePositionAndOrientation(
-            self._bodies[stick], (x * _SCALE, y * _SCALE, z * _SCALE), turn, physicsClientId=self._client
-        )
+        place = (pose[0] * _SCALE, pose[1] * _SCALE, pose[2] * _SCALE)
+        engine.resetBasePositionAndOrientation(self._bodies[stick], place, pose[3:], physicsClientId=self._client)
 
     def release(self, stick: str) -> None:
         """Let a held stick go, at rest, where it is.
