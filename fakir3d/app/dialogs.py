@@ -57,13 +57,13 @@ _RULES = (
 def message(title: str, lines: Sequence[str], close: Act, *, button: str = "OK") -> Dialog:
     """Return a dialog that only says something."""
     rows = [Row.of(Label(line)) for line in lines]
-    return Dialog(title, [*rows, Row.of(Button(button, close), gap=16)], cancel=close, width=520)
+    return Dialog(title, rows, foot=Row.of(Button(button, close), gap=16), cancel=close, width=520)
 
 
 def ask(title: str, text: str, answers: Sequence[tuple[str, Act]], *, cancel: Act) -> Dialog:
     """Return a dialog with a question and its answers."""
     buttons = [Button(words, act) for words, act in answers]
-    return Dialog(title, [Row.of(Label(text)), Row.of(*buttons, gap=16)], cancel=cancel, width=520)
+    return Dialog(title, [Row.of(Label(text))], foot=Row.of(*buttons, gap=16), cancel=cancel, width=520)
 
 
 def help_dialog(close: Act) -> Dialog:
@@ -73,8 +73,8 @@ def help_dialog(close: Act) -> Dialog:
         Row(((1.0, Label(keys, size=SMALL, bold=True)), (1.75, Label(words, size=SMALL))), gap=3)
         for keys, words in KEYS
     ]
-    close_row = Row.of(Button("Close", close), gap=12)
-    return Dialog("Help", [*rows, close_row], cancel=close, width=680, keys={"f1": close})
+    foot = Row.of(Button("Close", close), gap=12)
+    return Dialog("Help", rows, foot=foot, cancel=close, width=680, keys={"f1": close})
 
 
 def menu_dialog(entries: Sequence[tuple[str, Act]], scale: int, set_scale: Callable[[str], None], close: Act) -> Dialog:
@@ -84,8 +84,9 @@ def menu_dialog(entries: Sequence[tuple[str, Act]], scale: int, set_scale: Calla
         sizes = sorted([*sizes, (str(scale), f"letters {scale} %")], key=lambda pair: int(pair[0]))
     buttons = [Button(words, act) for words, act in entries]
     rows = [Row.of(*buttons[number : number + 2], gap=6) for number in range(0, len(buttons), 2)]
-    rows += [Row.of(Choice(sizes, str(scale), set_scale), gap=12), Row.of(Button("Back to the table", close), gap=12)]
-    dialog = Dialog("fakir3d", rows, cancel=close, width=420)
+    rows.append(Row.of(Choice(sizes, str(scale), set_scale), gap=12))
+    foot = Row.of(Button("Back to the table", close), gap=12)
+    dialog = Dialog("fakir3d", rows, foot=foot, cancel=close, width=420)
     return dialog.begin_at(buttons[0])
 
 
@@ -98,9 +99,8 @@ def lots_dialog(names: Sequence[str], first: int, seed: int, *, drawn: bool, clo
         Row.of(Label(f"{names[first]} begins", size=26, bold=True, align=0.5), gap=14),
         Row.of(Label("then clockwise: " + ", ".join(order[1:]), align=0.5)),
         Row.of(Label(f"seed {seed}", size=SMALL, align=0.5), gap=10),
-        Row.of(Button("Play", close), gap=16),
     ]
-    return Dialog("The lots", rows, cancel=close, width=440)
+    return Dialog("The lots", rows, foot=Row.of(Button("Play", close), gap=16), cancel=close, width=440)
 
 
 def result_dialog(headline: str, reason: str, new: Act, undo: Act, close: Act) -> Dialog:
@@ -108,9 +108,9 @@ def result_dialog(headline: str, reason: str, new: Act, undo: Act, close: Act) -
     rows = [
         Row.of(Label(headline, size=26, bold=True, align=0.5), gap=10),
         Row.of(Label(reason, align=0.5), gap=10),
-        Row.of(Button("New game", new), Button("Undo", undo), Button("Look at it", close), gap=18),
     ]
-    return Dialog("The end", rows, cancel=close, width=480)
+    foot = Row.of(Button("New game", new), Button("Undo", undo), Button("Look at it", close), gap=18)
+    return Dialog("The end", rows, foot=foot, cancel=close, width=480)
 
 
 def save_dialog(path: Path, save: Callable[[Path], None], close: Act) -> Dialog:
@@ -125,9 +125,9 @@ def save_dialog(path: Path, save: Callable[[Path], None], close: Act) -> Dialog:
     rows = [
         Row.of(Label("The game is kept by itself. Here you keep a copy under a name of your own.", size=SMALL)),
         Row.of(entry),
-        Row.of(Button("Save", go), Button("Cancel", close), gap=16),
     ]
-    return Dialog("Save as", rows, cancel=close, width=640).begin_at(entry)
+    foot = Row.of(Button("Save", go), Button("Cancel", close), gap=16)
+    return Dialog("Save as", rows, foot=foot, cancel=close, width=640).begin_at(entry)
 
 
 def load_dialog(games: Sequence[tuple[str, Path]], load: Callable[[Path], None], close: Act) -> Dialog:
@@ -142,8 +142,8 @@ def load_dialog(games: Sequence[tuple[str, Path]], load: Callable[[Path], None],
 
     entry.entered = go
     listing = Listing([words for words, _ in games], rows=7, entered=go, empty="no game has been kept yet")
-    rows = [Row.of(listing), Row.of(entry), Row.of(Button("Load", go), Button("Cancel", close), gap=16)]
-    return Dialog("Load a game", rows, cancel=close, width=640)
+    foot = Row.of(Button("Load", go), Button("Cancel", close), gap=16)
+    return Dialog("Load a game", [Row.of(listing), Row.of(entry)], foot=foot, cancel=close, width=640)
 
 
 def with_suffix(path: Path) -> Path:

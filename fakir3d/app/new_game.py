@@ -82,9 +82,10 @@ class NewGame:
         firsts = [("lots", "lots are drawn"), *((str(n), f"seat {n + 1} begins") for n in range(choice.mode.seats))]
         self._first = Choice(firsts, "lots" if choice.first is None else str(choice.first))
         begin = Button("Start", self._begin)
-        starts: dict[str, Widget] = {"mode": self._mode, "block": self._block, "start": begin}
+        starts: dict[str, Widget] = {"mode": self._mode, "block": self._block}
         buttons = [begin] + ([Button("Cancel", self._cancel)] if self._cancel else [])
-        dialog = Dialog("New game", [*self._rows(), Row.of(*buttons, gap=16)], cancel=self._cancel, width=600)
+        foot = Row.of(*buttons, gap=16)
+        dialog = Dialog("New game", self._rows(), foot=foot, cancel=self._cancel, width=600)
         return dialog.begin_at(starts[at])
 
     def _rows(self) -> list[Row]:
