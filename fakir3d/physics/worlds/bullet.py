@@ -61,7 +61,6 @@ _TABLE = 1.0
 """Half the table's thickness, in units."""
 Outline = tuple[tuple[float, ...], tuple[float, ...]]
 Portions = tuple[tuple[tuple[Box, ...], Outline], ...]
-_verified: set[tuple[Box, ...]] = set()
 _MAX_CLIENTS = 16
 """A client takes some 30 MB, and a process that opens hundreds dies."""
 
@@ -111,16 +110,13 @@ class BulletWorld:
     def __init__(self, scene: Scene, poses: Mapping[str, Pose], held: frozenset[str], config: PhysicsConfig) -> None:
         self.names = tuple(sorted(poses))
         self._config = config
+        _check_parts(scene.solids)
         self._client = _clients.borrow()
         self._open = True
         try:
-            portions = _portions(scene.solids)
-            if scene.solids not in _verified:
-                self._verify(portions)
-                _verified.add(scene.solids)
             self._set_up()
             self._things: dict[int, str] = {}
-            for solids, outline in portions:
+            for solids, outline in _portions(scene.solids):
                 self._things[self._static(solids, outline)] = "block"
             self._things[self._table(scene)] = "table"
             self._shape = self._capsule(scene)
@@ -230,37 +226,14 @@ class BulletWorld:
             engine.GEOM_BOX, halfExtents=[1e-3, 1e-3, 1e-3], physicsClientId=self._client
         )
 
-    def _verify(self, portions: Portions) -> None:
-        """Ask Bullet, once for each block and process, whether it keeps all the boxes of its bodies.
-
-        Of bodies with maximal coordinates it does not say, so others are made of the same shapes, and the simulation
-        is reset before the act: its trajectory must not depend on whether the block was new.
-        """
-        for solids, _ in portions:
-            body = engine.createMultiBody(0.0, self._compound(solids), physicsClientId=self._client)
-            parts = len(engine.getCollisionShapeData(body, -1, physicsClientId=self._client))
-            if parts != len(solids):
-                raise EngineError(f"Bullet made {parts} of {len(solids)} parts of the block")
-        engine.resetSimulation(physicsClientId=self._client)
-
     def _static(self, solids: Sequence[Box], outline: Outline) -> int:
         """Return a new body of at most 16 boxes, after asking Bullet whether it ends where it should."""
-        body = self._body(0.0, self._compound(solids), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0))
+        body = self._body(0.0, _compound(solids, self._client), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0))
         corners = engine.getAABB(body, -1, physicsClientId=self._client)
         for corner, wanted in zip(corners, outline, strict=True):
             if not max(abs(corner[axis] - wanted[axis]) for axis in range(3)) < _EXACT:
                 raise EngineError(f"Bullet's block ends at {corner} instead of {wanted} dm")
         return body
-
-    def _compound(self, solids: Sequence[Box]) -> int:
-        return int(
-            engine.createCollisionShapeArray(
-                shapeTypes=[engine.GEOM_BOX] * len(solids),
-                halfExtents=[[half * _SCALE for half in box.half_m] for box in solids],
-                collisionFramePositions=[[centre * _SCALE for centre in box.centre_m] for box in solids],
-                physicsClientId=self._client,
-            )
-        )
 
     def _table(self, scene: Scene) -> int:
         """Return a new body whose top is the table.
@@ -313,6 +286,35 @@ class BulletWorld:
             physicsClientId=self._client,
         )
         return int(body)
+
+
+@lru_cache(maxsize=64)
+def _check_parts(solids: tuple[Box, ...]) -> None:
+    """Ask Bullet, once for each block and process, whether it keeps all the boxes of the block's bodies.
+
+    Of bodies with maximal coordinates it does not say, so others are made of the same shapes; in a simulation of their
+    own, for an act's trajectory must not depend on whether its block was new.
+    """
+    client = _clients.borrow()
+    try:
+        for portion, _ in _portions(solids):
+            body = engine.createMultiBody(0.0, _compound(portion, client), physicsClientId=client)
+            parts = len(engine.getCollisionShapeData(body, -1, physicsClientId=client))
+            if parts != len(portion):
+                raise EngineError(f"Bullet made {parts} of {len(portion)} parts of the block")
+    finally:
+        _clients.give_back(client)
+
+
+def _compound(solids: Sequence[Box], client: int) -> int:
+    return int(
+        engine.createCollisionShapeArray(
+            shapeTypes=[engine.GEOM_BOX] * len(solids),
+            halfExtents=[[half * _SCALE for half in box.half_m] for box in solids],
+            collisionFramePositions=[[centre * _SCALE for centre in box.centre_m] for box in solids],
+            physicsClientId=client,
+        )
+    )
 
 
 @lru_cache(maxsize=64)
