@@ -225,14 +225,19 @@ def _news(page: _Page, hud: Hud, room: Rect) -> None:
     """Say what the last move did, above the status line; and, if so, how physics and rules differ."""
     look, board = page.look, hud.board
     pad, longest = look.px(12), min(room.w, look.px(470))
-    said = [(line, look.theme.text if number == 0 else look.theme.dim) for number, line in enumerate(board.news)]
+    bright, dim = look.theme.text, look.theme.dim
+    said = [(news.text, bright if news.deed and news.fresh else dim, news.fresh) for news in board.news]
     if board.mark and not board.mark.agree:
-        said += [(line, look.theme.warn) for line in board.mark.detail]
-    lines = [(line, ink) for text, ink in said for line in look.wrapped(text, longest - 2 * pad, size=SMALL)]
+        said += [(line, look.theme.warn, True) for line in board.mark.detail]
+    lines = [
+        (line, colour)
+        for text, colour, fresh in said
+        for line in (look.wrapped(text, longest - 2 * pad, size=SMALL) if fresh else (text,))
+    ]
     row = look.line(SMALL)
-    space = max((room.h - look.px(260)) // row, 1)
-    if len(lines) > space:
-        lines = [*lines[: space - 1], (f"… and {len(lines) - space + 1} more lines", look.theme.dim)]
+    space = max((room.h - look.px(300)) // row, 2)
+    if len(lines) > space:  # the oldest must go
+        lines = lines[-space:]
     if not lines:
         return
     wide = max(look.metrics.width(line, look.font(SMALL)) for line, _ in lines)

@@ -24,6 +24,7 @@ from fakir3d.rules.state import Phase, State
 
 __all__ = ["Match", "Mind", "Thought", "Waiting"]
 
+_TOLD = 5  # so many of the last moves are told about
 _PAUSE_S = 0.7  # between a move and a computer's answer, so that people see what happened
 
 
@@ -76,7 +77,7 @@ class Match:
     Attributes:
         session: the game.
         playback: the motion being shown, or None.
-        news: the last move that is told about, or None.
+        lately: the last moves, oldest first, that can be told about.
         failure: what went wrong with the last act; empty for nothing.
         changes: counts positions shown; whoever draws compares it.
     """
@@ -84,7 +85,7 @@ class Match:
     def __init__(self, session: Session, mind: Mind) -> None:
         self.session = session
         self.playback: Playback | None = None
-        self.news: Turn | None = session.turns[-1] if session.turns else None
+        self.lately: tuple[Turn, ...] = session.turns[-_TOLD:]
         self.failure = ""
         self.changes = 0
         self._mind = mind
@@ -272,9 +273,9 @@ class Match:
         """Show the position of the session, at rest."""
         self.playback = self._act = self._frame = None
         self._state, self._snapshot = self.session.state, self.session.snapshot
-        self.news = self.session.turns[-1] if self.session.turns else None
+        self.lately = self.session.turns[-_TOLD:]
         if self.session.stopped is not None:
-            self.news = self.session.stopped
+            self.lately = (*self.lately, self.session.stopped)
         self.changes += 1
 
     def _drop(self) -> None:

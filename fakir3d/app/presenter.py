@@ -14,7 +14,7 @@ from fakir3d.rules.outcome import Outcome
 from fakir3d.rules.state import Phase, State
 from fakir3d.rules.sticks import Colour
 
-__all__ = ["Board", "Card", "LastMove", "Mark", "present"]
+__all__ = ["Board", "Card", "LastMove", "Mark", "News", "present"]
 
 
 class LastMove(Protocol):
@@ -100,6 +100,21 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class News:
+    """One sentence about what happened.
+
+    Attributes:
+        text: the sentence.
+        deed: whether it says what a player did, rather than what came of it.
+        fresh: whether it belongs to the last turn.
+    """
+
+    text: str
+    deed: bool = True
+    fresh: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """Everything the window says about a position.
 
@@ -108,7 +123,7 @@ class Board:
         headline: whose turn it is, or who has won.
         task: what he must do now.
         cards: one for each seat.
-        news: what the last move was and what it made happen.
+        news: what was done lately, oldest first; of the last turn also what it made happen.
         mark: physics against rules; None before the first move.
         result: who has won and why; empty while the game goes on.
     """
@@ -117,13 +132,20 @@ class Board:
     headline: str
     task: str
     cards: tuple[Card, ...]
-    news: tuple[str, ...]
+    news: tuple[News, ...]
     mark: Mark | None
     result: str
 
 
-def present(state: State, names: Sequence[str], kinds: Sequence[str], last: LastMove | None = None) -> Board:
-    """Return what the window says about a position, and about the move that led to it."""
+def present(state: State, names: Sequence[str], kinds: Sequence[str], lately: Sequence[LastMove] = ()) -> Board:
+    """Return what the window says about a position, and about the moves that led to it.
+
+    Args:
+        state: the position.
+        names: one for each seat.
+        kinds: what kind of player sits at each seat.
+        lately: the last moves, oldest first; as many as one likes.
+    """
     end = result(state)
     headline = _headline(state, names)
     title = f"fakir3d – {headline}"
@@ -134,8 +156,8 @@ def present(state: State, names: Sequence[str], kinds: Sequence[str], last: Last
         headline=headline,
         task="" if end else say_phase(state, tuple(names)),
         cards=tuple(_card(state, seat, names[seat], kinds[seat]) for seat in range(state.mode.seats)),
-        news=_news(last, names),
-        mark=_mark(last),
+        news=_news(lately, names),
+        mark=_mark(lately[-1] if lately else None),
         result=say_result(state, tuple(names)) if end else "",
     )
 
@@ -168,14 +190,21 @@ def _card(state: State, seat: int, name: str, kind: str) -> Card:
     )
 
 
-def _news(last: LastMove | None, names: Sequence[str]) -> tuple[str, ...]:
-    if last is None:
-        return ()
-    told = (
-        say_move(last.before, last.move, tuple(names)),
-        *say_outcome(last.before, last.move, last.taken, tuple(names)),
-    )
-    return tuple(f"{line[:1].upper()}{line[1:]}" for line in told)
+def _news(lately: Sequence[LastMove], names: Sequence[str]) -> tuple[News, ...]:
+    """Return what happened: the last turn whole (a pull with its exchange), of earlier ones what was done."""
+    turn = len(lately) - 1
+    while turn > 0 and lately[turn].before.phase is Phase.EXCHANGE:
+        turn -= 1
+    told = [News(_upper(say_move(last.before, last.move, tuple(names))), fresh=False) for last in lately[:turn]]
+    for last in lately[max(turn, 0) :]:
+        told.append(News(_upper(say_move(last.before, last.move, tuple(names)))))
+        came = say_outcome(last.before, last.move, last.taken, tuple(names))
+        told += [News(_upper(line), deed=False) for line in came]
+    return tuple(told)
+
+
+def _upper(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _mark(last: LastMove | None) -> Mark | None:

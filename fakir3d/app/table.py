@@ -59,7 +59,7 @@ class Table:
         """Return what the position says."""
         if self._board is None:
             match = self.match
-            self._board = present(match.shown, match.names, match.kinds, match.news)
+            self._board = present(match.shown, match.names, match.kinds, match.lately)
         return self._board
 
     def hud(self) -> Hud:

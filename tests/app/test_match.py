@@ -152,7 +152,7 @@ def test_a_move_is_asked_falls_and_is_shown_at_rest() -> None:
     assert frames > 5
     assert game.shown.pierced[Bore.parse("x2.1")]
     assert game.session.turns[0].script.side == -1
-    assert game.news is game.session.turns[0]
+    assert game.lately == game.session.turns
 
 
 def test_an_illegal_click_says_which_rule_and_changes_nothing() -> None:

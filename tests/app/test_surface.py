@@ -16,7 +16,7 @@ from fakir3d.app.hud import Hud, HudButton, Size, Tone, draw_hud, size_of
 from fakir3d.app.keys import Key
 from fakir3d.app.look import Look
 from fakir3d.app.new_game import NewGame
-from fakir3d.app.presenter import Board, Card, Mark
+from fakir3d.app.presenter import Board, Card, Mark, News
 from fakir3d.app.theme import PATTERNS
 from fakir3d.app.widgets import Button, Label
 from fakir3d.rules.sticks import Colour, Mode
@@ -64,7 +64,11 @@ def board(cards: int = 4, *, differ: bool = False) -> Board:
             )
             for n, c in enumerate(colours)
         ),
-        news=("Ben pulls red r1 out of bore x2.3.", *["Red r4 falls in hole c2, for its support was taken away."] * 5),
+        news=(
+            News("Anna pierces bore x2.1 with red r2.", fresh=False),
+            News("Ben pulls red r1 out of bore x2.3."),
+            *[News("Red r4 falls in hole c2, for its support was taken away.", deed=False)] * 5,
+        ),
         mark=Mark(
             agree=not differ, text="≠ physics and rules differ" if differ else "✓ physics = rules", detail=detail
         ),

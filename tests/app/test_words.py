@@ -143,9 +143,9 @@ def test_what_fell_and_why_is_told() -> None:
     pull = parse_move("x2.3^")
     outcome = predict(before, pull)
     assert outcome.falls
-    board = present(advance(before, pull, outcome), NAMES, KINDS, Last(before, pull, outcome, outcome, outcome))
-    assert board.news[0] == "Anna pulls green g1 out of bore x2.3."
-    assert any("support was taken away" in line for line in board.news)
+    board = present(advance(before, pull, outcome), NAMES, KINDS, [Last(before, pull, outcome, outcome, outcome)])
+    assert board.news[0].text == "Anna pulls green g1 out of bore x2.3."
+    assert any("support was taken away" in news.text for news in board.news)
     assert board.mark is not None
     assert board.mark.agree
     assert board.mark.text == "✓ physics = rules"
@@ -158,7 +158,7 @@ def test_a_difference_is_told_with_both_outcomes() -> None:
     foretold, seen = predict(before, plant), parse_outcome("g1 b2 hand>gone")
     verdict = Verdict((Discrepancy(Kind.WRONG_FLOOR, "g1", "x2.1", "gone"),))
     last = Last(before, plant, foretold, seen, foretold, verdict, "The rules' outcome holds.")
-    board = present(advance(before, plant, foretold), NAMES, KINDS, last)
+    board = present(advance(before, plant, foretold), NAMES, KINDS, [last])
     assert board.mark is not None
     assert not board.mark.agree
     assert board.mark.detail == ("Rules: g1 b2 hand>x2.1", "Physics: g1 b2 hand>gone", "The rules' outcome holds.")
@@ -292,3 +292,26 @@ def test_a_near_miss_snaps_to_a_legal_mouth_only() -> None:
     near = aimed(SPEC, Snapshot.of({}), camera, size, beside, legal=[Hole.parse("b2")], snap_px=30)
     assert [target.place for target in near] == [Hole.parse("b2")]
     assert aimed(SPEC, Snapshot.of({}), camera, size, beside, legal=[Hole.parse("a1")], snap_px=5) == ()
+
+
+def test_news_tell_the_whole_last_turn_and_what_was_done_before() -> None:
+    """A pull is told together with its exchange; of earlier turns only what was done."""
+    for seed in range(12):
+        states = positions(Mode.TWO, seed)
+        for number, state in enumerate(states[2:], start=2):
+            if states[number - 1].phase is not Phase.EXCHANGE:
+                continue
+            lately = []
+            for before in states[max(number - 3, 0) : number]:
+                moves = [
+                    m for m in legal_moves(before) if str(advance(before, m, predict(before, m))) in map(str, states)
+                ]
+                outcome = predict(before, moves[0])
+                lately.append(Last(before, moves[0], outcome, outcome, outcome))
+            news = present(state, NAMES, KINDS, lately).news
+            deeds = [item for item in news if item.deed]
+            assert [item.fresh for item in deeds] == [False] * (len(deeds) - 2) + [True, True]
+            assert "pulls" in deeds[-2].text
+            assert "back in hand" in deeds[-1].text
+            return
+    pytest.fail("no exchange in any game")
