@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
@@ -13,6 +11,7 @@ from fakir3d.block.mesh import Mesh, block_mesh, cached_mesh, preview_mesh
 from fakir3d.block.names import Axis
 from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import FloatArray
+from fakir3d.processes import Helper, HelperGoneError, Line
 from fakir3d.render.filling import filled, line_tables
 from fakir3d.render.look import Look
 from fakir3d.render.nodes import compile_program, geometry
@@ -36,16 +35,15 @@ class BlockNode:
         """
         self._scene, self._spec, self._look = scene, spec, look
         self.root = scene.attachNewNode("block")
-        self._maker: ProcessPoolExecutor | None = None
-        self._making: Future[Mesh] | None = None
+        self._maker: Helper | None = None
         self._taken: bytes = b""
         self._fill_tables()
         self.fill(np.zeros((0, 7)))
         mesh = block_mesh(spec) if wait else cached_mesh(spec)
         if mesh is None:
             mesh = preview_mesh(spec)
-            self._maker = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
-            self._making = self._maker.submit(block_mesh, spec)
+            self._maker = Helper(_make_meshes, "fakir3d mesh")
+            self._maker.send(spec)
         self._show(mesh)
 
     def _show(self, mesh: Mesh) -> None:
@@ -55,13 +53,20 @@ class BlockNode:
 
     def arrived(self) -> bool:
         """Show the exact mesh if it has just been made; return whether it was."""
-        if self._making is None or not self._making.done():
+        if self._maker is None:
             return False
-        making, self._making = self._making, None
+        try:
+            made = self._maker.receive()
+        except HelperGoneError:
+            # It could not start here, or was killed: the preview stays, and nothing else depends on it.
+            self._stop()
+            return False
+        if not made:
+            return False
         self._stop()
-        if making.exception() is not None:
-            return False  # the helper process could not start; the preview stays, and nothing else depends on it
-        self._show(making.result())
+        mesh = made[0]
+        assert isinstance(mesh, Mesh)  # noqa: S101 - our own process sends nothing else
+        self._show(mesh)
         return True
 
     def _fill_tables(self) -> None:
@@ -111,8 +116,14 @@ class BlockNode:
 
     def _stop(self) -> None:
         if self._maker is not None:
-            self._maker.shutdown(wait=False, cancel_futures=True)
+            self._maker.kill()
             self._maker = None
+
+
+def _make_meshes(line: Line) -> None:
+    """Answer every block with its mesh; what runs in the helper process."""
+    while isinstance(spec := line.receive(), BlockSpec):
+        line.send(block_mesh(spec))
 
 
 def _table(name: str, width: int, height: int, kind: Any, form: Any) -> Any:

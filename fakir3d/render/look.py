@@ -31,7 +31,8 @@ class Look:
     """What a tier spends.
 
     Attributes:
-        samples: multisamples of the window; 0 for none.
+        samples: multisamples of the window.
+        smooth_moving: whether they are used in every frame, or only in the last one, when everything stands still.
         taps: reads of the shadow map for one pixel.
         blockers: reads that find how far off the shadow's caster is, which makes contact shadows sharp and far ones
             soft; 0 for one softness everywhere.
@@ -40,6 +41,7 @@ class Look:
     """
 
     samples: int
+    smooth_moving: bool
     taps: int
     blockers: int
     shadow_px: int
@@ -52,8 +54,8 @@ class Look:
 
 
 LOOKS: Mapping[Tier, Look] = {
-    Tier.LOW: Look(samples=0, taps=1, blockers=0, shadow_px=1024, fine=False),
-    Tier.HIGH: Look(samples=4, taps=20, blockers=10, shadow_px=2048, fine=True),
+    Tier.LOW: Look(samples=4, smooth_moving=False, taps=1, blockers=0, shadow_px=1024, fine=False),
+    Tier.HIGH: Look(samples=4, smooth_moving=True, taps=20, blockers=10, shadow_px=2048, fine=True),
 }
 
 

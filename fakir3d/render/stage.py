@@ -49,10 +49,11 @@ from fakir3d.rules.sticks import Mode
 
 __all__ = ["Stage"]
 
+_STILL_S = 0.6
 _FAR_AWAY = (0.2175, 0.1645, 0.1354)
 """What the table fades into, as it is seen (FAR_AWAY in light.glsl, shown)."""
 _T = TypeVar("_T")
-_KEEP_ALIVE_S = {Tier.LOW: 10.0, Tier.HIGH: 1.0}
+_KEEP_ALIVE_S = {Tier.LOW: 30.0, Tier.HIGH: 1.0}
 
 
 class Stage:
@@ -81,7 +82,7 @@ class Stage:
         self._ears = DirectObject()
         self._ears.accept("window-event", self._window_changed)
         self.scene: NodePath = base.render.attachNewNode("table")
-        self.scene.setAntialias(AntialiasAttrib.MMultisample if self.look.samples else AntialiasAttrib.MNone)
+        self._smooth(self.look.smooth_moving)
         base.win.setClearColor(LVecBase4f(*_FAR_AWAY, 1.0))
         self.scene.setShaderInput("block", LVecBase4f(0.0))
         self._sun = Sun(base, self.scene, self.look)
@@ -239,6 +240,15 @@ class Stage:
         """Have the next step draw; for the HUD, and for whoever changed what the stage does not know of."""
         self._dirty = True
 
+    def _smooth(self, on: bool) -> None:
+        """Average the window's multisamples in the next frame, or not."""
+        self._smoothed = on
+        self.scene.setAntialias(AntialiasAttrib.MMultisample if on else AntialiasAttrib.MNone)
+
+    def _still(self) -> bool:
+        """Return whether it is time for the one smooth frame of a tier that cannot afford more."""
+        return not (self._offscreen or self._smoothed) and time.monotonic() - self._drawn_s > _STILL_S
+
     def _window_changed(self, _window: object) -> None:
         # Resized, shown again, focused: what was on the screen may be lost.
         self._dirty = True
@@ -251,6 +261,9 @@ class Stage:
             self._place()
         # Some window systems forget a window's picture without a word.
         stale = not self._offscreen and time.monotonic() - self._drawn_s > _KEEP_ALIVE_S[self.tier]
+        if not self.look.smooth_moving and (self._dirty or self._still()):
+            self._smooth(not self._dirty)
+            self._dirty = True
         drawn = self._dirty or stale
         self.base.win.setActive(drawn)
         self._sun.draw(drawn and self._shadows)
