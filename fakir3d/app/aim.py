@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -24,8 +25,11 @@ Size = tuple[int, int]
 
 
 def first_view(camera: Camera) -> Camera:
-    """Return the camera a game starts with at the table: a little back, so that the words at the edges hide nothing."""
-    return camera.zoomed(-0.7)
+    """Return the camera a game starts with: a little back and up, so that the words at the edges hide nothing."""
+    back = camera.zoomed(-0.7)
+    _, high = back.half_field(1.0)
+    x, y, z = (np.array(back.target_m) + 0.07 * high * back.distance_m * back.up).tolist()
+    return replace(back, target_m=(x, y, z))
 
 
 def aimed(

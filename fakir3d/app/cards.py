@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fakir3d.app.boxes import Rect
 from fakir3d.app.drawing import Fill, Order, Swatch
-from fakir3d.app.look import SMALL, Look
+from fakir3d.app.look import BODY, SMALL, Look
 from fakir3d.app.presenter import Card
 from fakir3d.app.theme import STICK_COLOURS
+from fakir3d.players.kinds import HUMAN
 
 __all__ = ["card_height", "chip_orders", "draw_card"]
 
@@ -24,14 +25,15 @@ def draw_card(look: Look, card: Card, rect: Rect) -> list[Order]:
     top, below = inside.cut_top(look.px(24))
     swatch, rest = top.cut_left(look.px(46))
     orders.append(_stick(look, card, swatch, 11))
-    words = _state_words(card)
-    right = round(look.metrics.width(words, look.font(SMALL))) + look.px(6) if words else 0
-    name, side = rest.inset(look.px(8), 0).cut_left(rest.w - look.px(8) - right)
+    needed = look.metrics.width(card.name, look.font(BODY), bold=True) + look.px(20)
+    words = next((w for w in _state_words(card) if _wide(look, w) + needed <= rest.w), "")  # the name comes first
+    right = _wide(look, words)
+    name, _ = rest.inset(look.px(8), 0).cut_left(rest.w - look.px(8) - right)
     ink = theme.off if card.out else (theme.accent if card.to_move or card.won else theme.text)
     orders.append(look.say(card.name, name, colour=ink, bold=card.to_move or card.won))
     if words:
         tone = theme.warn if card.out else (theme.good if card.won else theme.dim)
-        side = Rect(rest.right - right - look.px(2), side.y, right + look.px(2), side.h)
+        side = Rect(rest.right - right - look.px(2), rest.y, right + look.px(2), rest.h)
         orders.append(look.say(words, side, size=SMALL, colour=tone, align=1.0))
     counts = (("hand", card.hand), ("standing", card.standing), ("pierced", card.pierced), ("out", card.lost))
     for (word, count), cell in zip(counts, below.columns((0.9, 1.2, 1.1, 0.8), look.px(2)), strict=True):
@@ -75,11 +77,13 @@ def _stick(look: Look, card: Card, room: Rect, thick: int) -> Swatch:
     return Swatch(Rect(room.x, room.y + (room.h - tall) // 2, room.w, tall), colour, card.pattern)
 
 
-def _state_words(card: Card) -> str:
-    if card.won:
-        return "won"
-    if card.out:
-        return "out"
-    if card.kind != "human":
-        return card.kind
-    return "team" if card.shared else ""
+def _wide(look: Look, words: str) -> int:
+    return round(look.metrics.width(words, look.font(SMALL))) + look.px(6) if words else 0
+
+
+def _state_words(card: Card) -> tuple[str, ...]:
+    """Return what stands beside the name, the longest form first."""
+    if card.won or card.out:
+        return ("won",) if card.won else ("out",)
+    kind = "" if card.kind == HUMAN else card.kind
+    return (f"team, {kind}", kind) if card.shared and kind else ("team" if card.shared else kind,)

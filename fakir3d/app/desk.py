@@ -108,7 +108,8 @@ class Desk:
         assert self.table is not None  # noqa: S101 - just sat down
         self.table.say(words, Tone.GOOD)
         header = session.header
-        self.choice = GameChoice(mode=header.setup.mode, seats=header.seats, options=header.setup.options)
+        block = header.spec.name if header.spec.name in preset_names() else self.choice.block
+        self.choice = GameChoice(block, header.setup.mode, header.seats, header.setup.options)
 
     def _sit_down(self, session: Session) -> None:
         if self.table is not None:

@@ -242,7 +242,8 @@ def _news(page: _Page, hud: Hud, room: Rect) -> None:
         return
     wide = max(look.metrics.width(line, look.font(SMALL)) for line, _ in lines)
     tall = row * len(lines) + look.px(12)
-    rect = Rect(room.x, room.bottom - tall, min(round(wide) + 2 * pad + 2, longest), tall)
+    across = min(round(wide) + 2 * pad + 2, longest)
+    rect = Rect(room.right - across, room.bottom - tall, across, tall)
     page.card(rect)
     inside = rect.inset(pad, look.px(6))
     for number, (line, ink) in enumerate(lines):

@@ -24,7 +24,7 @@ from fakir3d.rules.state import Phase, State
 
 __all__ = ["Match", "Mind", "Thought", "Waiting"]
 
-_TOLD = 5  # so many of the last moves are told about
+_TOLD = 4  # so many of the last moves are told about
 _PAUSE_S = 0.7  # between a move and a computer's answer, so that people see what happened
 
 
