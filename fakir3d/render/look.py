@@ -78,6 +78,7 @@ PROGRAMS: Mapping[str, Program] = {
     "block": Program("scene.vert", "block.frag", ("PREVIEW",)),
     "stick": Program("scene.vert", "stick.frag", ("GHOST",)),
     "table": Program("scene.vert", "table.frag"),
+    "tray": Program("scene.vert", "tray.frag"),
     "contact": Program("scene.vert", "contact.frag"),
     "mark": Program("scene.vert", "mark.frag"),
     "shadow": Program("shadow.vert", "shadow.frag"),

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from panda3d.core import (
+    CullBinManager,
     Geom,
     GeomEnums,
     GeomNode,
@@ -22,7 +23,7 @@ from fakir3d.block.mesh import Mesh
 from fakir3d.errors import DisplayError
 from fakir3d.render.look import PROGRAMS, Look, source
 
-__all__ = ["check_driver", "compile_program", "geometry"]
+__all__ = ["check_driver", "compile_program", "geometry", "make_bins"]
 
 
 def geometry(name: str, mesh: Mesh) -> Any:
@@ -84,3 +85,17 @@ def _refused(state: Any) -> str:
         f"this OpenGL driver ({state.getDriverRenderer()}, {state.getDriverVersion()}) refuses our shaders; "
         "OpenGL 3.3 is needed; fakir3d text plays without it"
     )
+
+
+def make_bins() -> None:
+    """Set the order of drawing after wood and table: trays, contacts, ghosts from far to near, sticks."""
+    manager = CullBinManager.getGlobalPtr()
+    kinds = {
+        "trays": CullBinManager.BTFixed,
+        "contacts": CullBinManager.BTFixed,
+        "ghosts": CullBinManager.BTBackToFront,
+        "sticks": CullBinManager.BTFrontToBack,
+    }
+    for sort, (name, kind) in enumerate(kinds.items(), start=21):
+        if manager.findBin(name) < 0:
+            manager.addBin(name, kind, sort)

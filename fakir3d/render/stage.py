@@ -38,11 +38,12 @@ from fakir3d.render.glide import Glides
 from fakir3d.render.layout import Plan, plan_of, table_poses
 from fakir3d.render.look import LOOKS, Tier
 from fakir3d.render.marks import Mark, Marks
-from fakir3d.render.nodes import check_driver, compile_program, geometry
+from fakir3d.render.nodes import check_driver, compile_program, geometry, make_bins
 from fakir3d.render.picture import save_picture
 from fakir3d.render.shapes import table_mesh
 from fakir3d.render.sticknodes import Sticks
 from fakir3d.render.sun import NO_SHADOW, Sun
+from fakir3d.render.trays import Trays
 from fakir3d.render.window import open_window
 from fakir3d.rules.state import Setup, State
 from fakir3d.rules.sticks import Mode
@@ -65,6 +66,7 @@ class Stage:
         self.tier = tier
         self.look = LOOKS[tier]
         check_driver(base, self.look)
+        make_bins()
         self._offscreen = offscreen
         self._supersample = supersample
         self._camera = Camera((0.0, 0.0, 0.05), 0.5)
@@ -90,6 +92,7 @@ class Stage:
         table = self.scene.attachNewNode(geometry("table", table_mesh()))
         table.setShader(compile_program("table", self.look))
         table.hide(NO_SHADOW)
+        self._trays = Trays(self.scene, self.look)
         self._block: BlockNode | None = None
         self._sticks: Sticks | None = None
         self._marks: Marks | None = None
@@ -136,6 +139,7 @@ class Stage:
         self._block = BlockNode(self.scene, spec, self.look, wait=self._offscreen)
         self._sticks = Sticks(self.scene, spec, self.look)
         self._marks = Marks(self.scene, spec, self.look)
+        self._trays.show(())
         self._frame(plan_of(spec, Mode.TWO, Mode.TWO.sticks))
 
     def _frame(self, plan: Plan) -> None:
@@ -155,7 +159,9 @@ class Stage:
         """Show a position at rest: sticks in the block by their poses, all others by the layout."""
         spec = self._need(self._spec)
         if self._setup is None or (self._setup.mode, self._setup.sticks) != (state.mode, state.setup.sticks):
-            self._frame(plan_of(spec, state.mode, state.setup.sticks))
+            plan = plan_of(spec, state.mode, state.setup.sticks)
+            self._frame(plan)
+            self._trays.show(plan.asides)
         self._setup = state.setup
         self.lay(snapshot, table_poses(spec, state))
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from panda3d.core import (
-    CullBinManager,
     DepthTestAttrib,
     LQuaternionf,
     LVecBase4f,
@@ -39,7 +38,6 @@ class Sticks:
 
     def __init__(self, scene: Any, spec: BlockSpec, look: Look) -> None:
         """Make an empty set in ``scene``; every stick is an instance of one mesh."""
-        _make_bins()
         self._spec = spec
         self._node = geometry("stick", stick_mesh(spec))
         self._shade = geometry("contact", contact_mesh(spec))
@@ -129,18 +127,3 @@ class Sticks:
             root.removeNode()
         self._paths.clear()
         self._poses.clear()
-
-
-def _make_bins() -> None:
-    """Set the order of drawing: wood and table, contacts on the table, ghosts from far to near, sticks."""
-    manager = CullBinManager.getGlobalPtr()
-    for sort, (name, kind) in enumerate(
-        (
-            ("contacts", CullBinManager.BTFixed),
-            ("ghosts", CullBinManager.BTBackToFront),
-            ("sticks", CullBinManager.BTFrontToBack),
-        ),
-        start=21,
-    ):
-        if manager.findBin(name) < 0:
-            manager.addBin(name, kind, sort)

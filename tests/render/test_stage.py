@@ -272,3 +272,15 @@ def test_no_opengl(variable: str, value: str, said: str) -> None:
 def test_an_empty_table(stage: Stage) -> None:
     """Before there is a block the table is drawn all the same."""
     assert stage.pixels().std() > 3
+
+
+def test_trays(stage: Stage) -> None:
+    """There is one tray for each colour, under exactly the sticks that are out of the game; none without a game."""
+    stage.set_block(load_block("lattice"))
+    assert stage.scene.find("trays").getNumChildren() == 0
+    for mode, trays in ((Mode.TWO, 2), (Mode.THREE, 3), (Mode.FOUR, 4), (Mode.TEAMS, 2)):
+        game = session(0, mode=mode)
+        stage.show(game.snapshot, game.state)
+        assert stage.scene.find("trays").getNumChildren() == trays
+    stage.set_block(load_block("oneway"))
+    assert stage.scene.find("trays").getNumChildren() == 0

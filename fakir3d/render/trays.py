@@ -1,0 +1,43 @@
+"""Felt trays let into the table, where sticks out of the game are put."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from panda3d.core import LVecBase4f, TransparencyAttrib
+
+from fakir3d.render.layout import Area
+from fakir3d.render.look import Look
+from fakir3d.render.nodes import compile_program, geometry
+from fakir3d.render.shapes import square
+from fakir3d.render.sun import NO_SHADOW
+
+__all__ = ["Trays"]
+
+_MARGIN_M = 0.003
+_CORNER_M = 0.004
+_RAISED_M = 0.0001
+
+
+class Trays:
+    """The trays that are on the table now."""
+
+    def __init__(self, scene: Any, look: Look) -> None:
+        """Make none yet."""
+        self._root = scene.attachNewNode("trays")
+        self._root.setShader(compile_program("tray", look))
+        self._root.setTransparency(TransparencyAttrib.MAlpha)
+        self._root.setDepthWrite(False)
+        self._root.setBin("trays", 0)
+        self._root.hide(NO_SHADOW)
+
+    def show(self, areas: tuple[Area, ...]) -> None:
+        """Show a tray in each of these areas, and nowhere else; areas named twice share one."""
+        self._root.getChildren().detach()
+        for area in dict.fromkeys(areas):
+            out, side = (half + _MARGIN_M for half in area.half_m)
+            path = self._root.attachNewNode(geometry("tray", square(side, out)))
+            path.setPos(*area.centre_m, _RAISED_M)
+            path.setH(math.degrees(math.atan2(-area.outward[0], area.outward[1])))
+            path.setShaderInput("tray", LVecBase4f(side, out, _CORNER_M, 0.0))
