@@ -1,0 +1,76 @@
+"""Compiled once and kept; told when it happens; nobody pays who does not use it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+COUNT = """
+from fakir3d import kernel
+from fakir3d.kernel.bits import count
+import numpy as np
+with kernel.compiling(lambda sentence: print("told:", sentence)):
+    print(count(np.uint64(0b1011)))
+"""
+
+
+def run(code: str, **environment: str) -> str:
+    """Run some lines in a Python of their own and return what they print."""
+    child = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert child.returncode == 0, child.stderr
+    return child.stdout
+
+
+def test_compiled_once_and_told_once(tmp_path: Path) -> None:
+    """The first process compiles and says so; the second finds the result and is silent."""
+    first = run(COUNT, NUMBA_CACHE_DIR=str(tmp_path))
+    assert first.splitlines() == [
+        "told: Compiling the rules for this machine; this happens once and takes some seconds.",
+        "3",
+    ]
+    assert list(tmp_path.rglob("bits.count*.nbi"))
+    assert run(COUNT, NUMBA_CACHE_DIR=str(tmp_path)).splitlines() == ["3"]
+
+
+def test_the_users_cache_is_the_usual_place(tmp_path: Path) -> None:
+    """Without NUMBA_CACHE_DIR the result goes to the user's cache, not beside the sources, which may be read-only."""
+    before = {*(ROOT / "fakir3d" / "kernel").rglob("*.nbi")}
+    environment = {"XDG_CACHE_HOME": str(tmp_path), "NUMBA_CACHE_DIR": ""}
+    run(COUNT, **environment)
+    assert list((tmp_path / "fakir3d" / "kernel").rglob("*.nbi"))
+    assert {*(ROOT / "fakir3d" / "kernel").rglob("*.nbi")} == before
+    assert run(COUNT, **environment).splitlines() == ["3"]
+
+
+def test_nowhere_to_write(tmp_path: Path) -> None:
+    """Where no folder can be made it compiles all the same, each time, and says that."""
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    for _ in range(2):
+        told, count = run(COUNT, NUMBA_CACHE_DIR=str(tmp_path / "file")).splitlines()
+        assert "no folder can be written" in told
+        assert count == "3"
+
+
+@pytest.mark.parametrize("module", ["fakir3d", "fakir3d.rules", "fakir3d.kernel", "fakir3d.cli.main"])
+def test_numba_is_imported_by_those_who_use_it(module: str) -> None:
+    """Neither the program nor the package itself loads numba."""
+    code = f"import sys, {module}; from fakir3d import kernel; kernel.available(); print('numba' in sys.modules)"
+    assert run(code).strip() == "False"
+
+
+def test_numbas_own_settings_stay_as_they_were() -> None:
+    """Our cache folder is ours alone: whatever else uses numba in the process keeps its own."""
+    code = "import numba; before = numba.config.CACHE_DIR; import fakir3d.kernel.game; "
+    assert run(code + "print(numba.config.CACHE_DIR == before)").strip() == "True"
