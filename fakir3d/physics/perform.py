@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import closing
+from dataclasses import dataclass
 
+from fakir3d.block.names import Bore
 from fakir3d.motion import Chunk, Recording, Snapshot, frozen_array
 from fakir3d.physics.capsules import Pose
 from fakir3d.physics.config import PhysicsConfig
@@ -18,7 +20,7 @@ from fakir3d.physics.reel import Reel
 from fakir3d.physics.script import Script
 from fakir3d.physics.settle import settle, tap
 from fakir3d.physics.worlds.protocol import World
-from fakir3d.rules.outcome import Fate, Hung, Outcome
+from fakir3d.rules.outcome import Fall, Fate, Hung, Outcome
 
 __all__ = ["perform", "perform_steps"]
 
@@ -57,44 +59,61 @@ def perform_steps(
     began = time.process_time()
     info = require(engine)
     check_scene(scene)
-    start = origins(scene)
-    hand = plan(scene, script, config)
+    hand, start = plan(scene, script, config), origins(scene)
     if not hand.start:
         return (yield from _untouched(scene, info, config, began))
     poses = {**poses_of(scene), **hand.start}
     held = frozenset([*scene.pierced, *hand.start])
-    let_in = None if hand.let_in is None else (hand.stick, hand.let_in)
-    tapped = False
     with closing(open_world(engine, scene, poses, held, config)) as world:
         reel = Reel(world, config)
-        blocked = yield from _drive(world, reel, hand, config)
-        hand_s = reel.time_s
-        rest = yield from settle(world, reel, config, hand_s)
-        falls = read(scene, start, let_in, _left(hand, reel, blocked=blocked))
-        if config.tap and any(isinstance(fall.to, Hung) for fall in falls):
-            tapped = True
-            yield from tap(world, reel, config)
-            rest = yield from settle(world, reel, config, hand_s)
-            falls = read(scene, start, let_in, _left(hand, reel, blocked=blocked))
+        end = yield from _act(world, reel, scene, hand, start)
     last = reel.rest()
     if last is not None:
         yield last
-    left = _left(hand, reel, blocked=blocked)
-    gone = {str(fall.stick) for fall in falls if fall.to is Fate.GONE}
+    gone = {str(fall.stick) for fall in end.falls if fall.to is Fate.GONE}
     return Performance(
         recording=reel.recording(),
         before=scene.before,
-        after=Snapshot.of({name: pose for name, pose in left.items() if name not in gone}),
-        outcome=Outcome(falls, blocked),
-        rest=rest,
-        disturbed=disturbed(scene, falls, left),
+        after=Snapshot.of({name: pose for name, pose in end.left.items() if name not in gone}),
+        outcome=Outcome(end.falls, end.blocked),
+        rest=end.rest,
+        disturbed=disturbed(scene, end.falls, end.left),
         deepest_m=reel.deepest_m,
         contacts=tuple(reel.contacts),
-        tapped=tapped,
+        tapped=end.tapped,
         engine=info,
         config=config,
         seconds=time.process_time() - began,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """How an act ended: which sticks came down, where those left in the block are, and whether all is over."""
+
+    falls: tuple[Fall, ...]
+    left: dict[str, Pose]
+    rest: Rest
+    blocked: bool
+    tapped: bool
+
+
+def _act(
+    world: World, reel: Reel, scene: Scene, hand: Plan, start: Mapping[str, Bore | Hung]
+) -> Generator[Chunk, None, _End]:
+    """Drive, let settle and read; tap once when a stick hangs and config wants it (R12), and read again."""
+    config, tapped = reel.config, False
+    let_in = None if hand.let_in is None else (hand.stick, hand.let_in)
+    blocked = yield from _drive(world, reel, hand, config)
+    hand_s = reel.time_s
+    while True:
+        rest = yield from settle(world, reel, config, hand_s)
+        left = _left(hand, reel, blocked=blocked)
+        falls = read(scene, start, let_in, left)
+        if tapped or not config.tap or not any(isinstance(fall.to, Hung) for fall in falls):
+            return _End(falls, left, rest, blocked, tapped)
+        tapped = True
+        yield from tap(world, reel, config)
 
 
 def _untouched(

@@ -29,12 +29,14 @@ class Reel:
         steps: how many steps the act has taken.
         deepest_m: the deepest contact of any frame so far [m].
         contacts: the audible meetings so far.
+        config: how the act is simulated.
     """
 
     def __init__(self, world: World, config: PhysicsConfig) -> None:
         self.steps = 0
         self.deepest_m = 0.0
         self.contacts: list[Contact] = []
+        self.config = config
         self._world = world
         self._stride, self._dt_s = config.stride, config.dt_s
         self._times_s = array("d")
