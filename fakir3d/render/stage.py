@@ -10,7 +10,7 @@
     stage.ray(x, y)                        # window coordinates -1 .. 1 -> block.pick.Ray
     stage.gliding                          # sticks are still carried from the hand to where a motion begins: wait
     stage.dirty(); stage.step()            # step() runs base.taskMgr once and draws only when something changed
-    stage.screenshot(path); stage.close()
+    stage.pixels(); stage.screenshot(path); stage.close()
     stage.base                             # ShowBase: pixel2d for the HUD, accept() for input
 
 The stage reads values and puts nodes there. Nothing is read back from a node, and it decides nothing.
