@@ -18,7 +18,7 @@ from fakir3d.app.drag import Press
 from fakir3d.app.drawing import Order
 from fakir3d.app.fonts import FontMetrics
 from fakir3d.app.games import Games
-from fakir3d.app.hud import Surface, draw_hud
+from fakir3d.app.hud import Hud, Surface, draw_hud
 from fakir3d.app.inputs import Closed, Down, Event, Inputs, KeyUp, Lost, Pressed, Typed, Up, Wheel, WindowChanged
 from fakir3d.app.look import Look
 from fakir3d.app.match import Mind
@@ -57,6 +57,7 @@ class Window:
         self.desk = Desk(stage, self, games, mind, settings)
         stage.glide_s = _GLIDE_S / settings.speed.factor
         self._surface = Surface((), ())
+        self._surface_of: tuple[Hud | None, int, int, float, str | None] | None = None
         self._press: Press | None = None
         self._pointer: tuple[float, float] | None = None
         self._seen_changes = (0, 0)
@@ -195,16 +196,23 @@ class Window:
         return float(self._base.pipe.getDisplayZoom() or 1.0) * self.desk.settings.scale
 
     def _redraw(self) -> None:
+        """Bring what lies over the table, and the window's title, up to date."""
         width, height = self._size
         look, table, dialog = self._look, self.desk.table, self.desk.dialog
         pointer = self._pointer if dialog is None else None
-        self._surface = draw_hud(look, table.hud(), width, height, pointer) if table else Surface((), ())
+        hovered = self._surface.action_at(*pointer) if pointer else None
+        wanted = (table.hud() if table else None, width, height, look.zoom, hovered)
+        if wanted != self._surface_of:  # frames of a fall change nothing of it
+            self._surface_of = wanted
+            self._surface = draw_hud(look, wanted[0], width, height, pointer) if wanted[0] else Surface((), ())
         orders: list[Order] = list(self._surface.orders)
         if dialog is not None:
             orders += dialog.orders(look, width, height, self._pointer)
         if self._painter.paint(orders):
             self._stage.dirty()
-        title = table.board.title if table else "fakir3d"
+        self._retitle(table.board.title if table else "fakir3d")
+
+    def _retitle(self, title: str) -> None:
         if title != self._title and self._is_window:
             self._title = title
             wanted = WindowProperties()
