@@ -26,7 +26,7 @@ Size = tuple[int, int]
 
 def first_view(camera: Camera) -> Camera:
     """Return the camera a game starts with: a little back and up, so that the words at the edges hide nothing."""
-    back = camera.zoomed(-0.7)
+    back = camera.zoomed(-1.0)
     _, high = back.half_field(1.0)
     x, y, z = (np.array(back.target_m) + 0.07 * high * back.distance_m * back.up).tolist()
     return replace(back, target_m=(x, y, z))

@@ -10,7 +10,18 @@ from fakir3d.rules.moves import Discard, Exchange, Hand, Move, Pierce, Plant, Pu
 from fakir3d.rules.state import Phase, State
 from fakir3d.rules.sticks import Stick
 
-__all__ = ["Place", "by_place", "describe", "intent", "occupant", "place_of", "place_words", "refusal", "sort_moves"]
+__all__ = [
+    "Place",
+    "by_place",
+    "describe",
+    "intent",
+    "occupant",
+    "place_of",
+    "place_words",
+    "refusal",
+    "sort_moves",
+    "what_is_at",
+]
 
 Place = Hole | Bore | Hand
 
@@ -82,16 +93,17 @@ def sort_moves(moves: Sequence[Move]) -> tuple[Move, ...]:
     return tuple(sorted(moves, key=key))
 
 
+def what_is_at(state: State, place: Place, names: Sequence[str]) -> str:
+    """Return what is at a place: ``Hole b2: Ben's green stick``."""
+    stick = occupant(state, place)
+    words = place_words(place).capitalize()
+    return words if stick is None else f"{words}: {_owner(state, stick, names)} {stick.colour.word} stick"
+
+
 def describe(state: State, place: Place, names: Sequence[str]) -> str:
     """Return what is at a place and what acting there would do, as one line for the status bar."""
-    stick = occupant(state, place)
-    what = f"{place_words(place)}".capitalize()
-    if stick is not None:
-        what += f": {_owner(state, stick, names)} {stick.colour.word} stick"
-    refused = refusal(state, place)
-    if refused is not None:
-        return f"{what} · {refused.rule}: {refused.text}"
-    return f"{what} · {_deed(state, place)}"
+    what, refused = what_is_at(state, place, names), refusal(state, place)
+    return f"{what} · {refused if refused is not None else _deed(state, place)}"
 
 
 def _owner(state: State, stick: Stick, names: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from fakir3d.app.controls import Action
 from fakir3d.app.cursor import change_floor, face, first_place, next_legal, step
 from fakir3d.app.hud import Hud, HudButton, Tone
 from fakir3d.app.match import Match, Waiting
-from fakir3d.app.meaning import Place, describe, place_of, refusal, sort_moves
+from fakir3d.app.meaning import Place, describe, place_of, refusal, sort_moves, what_is_at
 from fakir3d.app.presenter import Board, present
 from fakir3d.app.settings import Settings
 from fakir3d.app.view import View
@@ -86,9 +86,9 @@ class Table:
         place = self.place
         if place is None:
             return "Click a hole or a bore, drag to look round · F1 help, Tab next legal move", Tone.PLAIN
+        if self.match.waiting_for in {Waiting.THINKING, Waiting.RESTING}:
+            return what_is_at(self.match.shown, place, self.match.names), Tone.PLAIN
         words = describe(self.match.shown, place, self.match.names)
-        if self.match.waiting_for is not Waiting.HUMAN:
-            return words, Tone.PLAIN
         return words, Tone.PLAIN if refusal(self.match.shown, place) is not None else Tone.GOOD
 
     def _buttons(self) -> tuple[HudButton, ...]:
@@ -165,8 +165,15 @@ class Table:
 
     # The pointer.
 
-    def point_at(self, point: Point | None, size: Size, zoom: float) -> bool:
-        """Take where the pointer is now; return whether it is on something else than before."""
+    def point_at(self, point: Point | None, size: Size, zoom: float, *, moved: bool = True) -> bool:
+        """Take where the pointer is now; return whether it is on something else than before.
+
+        Args:
+            point: from the window's top left [px]; None where it is not over the table.
+            size: of the window [px].
+            zoom: window pixels for a design pixel.
+            moved: whether the pointer moved, rather than what lies under it; only then it takes over from the keys.
+        """
         before = self._target()
         if point is None or self.match.waiting_for is Waiting.FALLING:
             self._hovered = ()
@@ -178,7 +185,9 @@ class Table:
         after = self._target()
         if (before and (before.place, before.side)) == (after and (after.place, after.side)):
             return False
-        self._deeper, self._said, self._by_key = 0, None, False
+        self._deeper = 0
+        if moved:
+            self._said, self._by_key = None, False
         self._mark()
         return True
 

@@ -277,7 +277,8 @@ class Window:
     def _follow_pointer(self, *, again: bool = False) -> bool:
         """Take where the pointer is; return whether it has moved (or ``again``: look even if it has not)."""
         point = self._inputs.pointer()
-        if point == self._pointer and not again:
+        moved = point != self._pointer
+        if not (moved or again):
             return False
         self._pointer = point
         table = self.desk.table
@@ -288,10 +289,9 @@ class Window:
             if across or up:
                 height = max(self._size[1], 1)
                 table.orbit(across / height, -up / height)
-        elif point is None or self._surface.action_at(*point) is None:
-            table.point_at(point, self._size, self._zoom)
         else:
-            table.point_at(None, self._size, self._zoom)
+            over = point is not None and self._surface.action_at(*point) is None
+            table.point_at(point if over else None, self._size, self._zoom, moved=moved)
         return True
 
     def _down(self, button: int) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fakir3d.app.aim import on_screen
 from fakir3d.app.choice import GameChoice
 from fakir3d.app.controls import Action
 from fakir3d.app.desk import Desk
@@ -21,7 +22,7 @@ from fakir3d.app.match import Waiting
 from fakir3d.app.settings import Settings, Speed, load_settings, save_settings, settings_path
 from fakir3d.app.widgets import Button, Choice, Label
 from fakir3d.block.document import dump_block, load_block
-from fakir3d.block.pick import Target
+from fakir3d.block.pick import Target, mouths
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import BlockError, MisuseError, RecordError
 from fakir3d.game import InlinePerformer, Seat, load_record
@@ -474,9 +475,6 @@ def test_enter_on_an_illegal_place_says_the_rule(desk: Desk) -> None:
 
 def test_pointing_and_clicking(desk: Desk) -> None:
     """Hover marks what is under the pointer; a click there acts; off the block nothing is marked."""
-    from fakir3d.app.aim import on_screen
-    from fakir3d.block.pick import mouths
-
     begin(desk)
     size = (800, 600)
     mouth = next(m for m in mouths(desk.table.match.session.spec) if str(m.place) == "ya.3" and m.side == -1)
@@ -495,11 +493,33 @@ def test_pointing_and_clicking(desk: Desk) -> None:
     assert len(desk.table.match.session.turns) == 1
 
 
+def test_a_resting_pointer_does_not_take_over_from_the_keys(desk: Desk) -> None:
+    """What comes to lie under a pointer that does not move leaves the keyboard's cursor where it is."""
+    begin(desk)
+    desk.do(Action.FACE_X)
+    place = desk._view.cursor.place
+    mouth = next(m for m in mouths(desk.table.match.session.spec) if str(m.place) == "b2")
+    x, y = on_screen([mouth], desk._view.camera, (800, 600))[0]
+    assert desk.table.point_at((x, y), (800, 600), 1.0, moved=False)
+    assert desk._view.cursor.place == place
+    assert str(place) in desk.table.hud().status
+    desk.table.point_at((5, 5), (800, 600), 1.0)
+    assert desk._view.cursor is None
+
+
+def test_while_a_computer_thinks_places_say_only_what_is_there(desk: Desk) -> None:
+    """No deed is offered to people who are not to move."""
+    desk._mind.start = lambda *_: None
+    begin(desk, replace(CHOICE, seats=(Seat("Anna"), Seat("Robot", "greedy"))))
+    make(desk, Action.NEXT, Action.ACT)
+    assert desk.table.match.waiting_for is Waiting.THINKING
+    desk.do(Action.FACE_Z)
+    assert desk.table.hud().status == f"Hole {desk._view.cursor.place}"
+    assert "Robot thinks" in desk.table.hud().busy
+
+
 def test_after_a_new_block_the_old_one_answers_no_more(desk: Desk) -> None:
     """Picking follows the block that is played on (PD-05)."""
-    from fakir3d.app.aim import on_screen
-    from fakir3d.block.pick import mouths
-
     begin(desk)
     old = desk.table.match.session.spec
     begin(desk, replace(CHOICE, block="staggered"))
