@@ -272,13 +272,7 @@ def _face(side: int, sign: float, half: npt.NDArray[np.float64], drills: list[_D
     across, up = [index for index in range(3) if index != side]
     middle = np.array((0.0, 0.0, half[2]))
     mine = [drill for drill in drills if drill.axis == side]
-    grids = []
-    for index in (across, up):
-        lines = np.unique([drill.centre_m[index] for drill in mine]) if mine else np.array([middle[index]])
-        edges = np.concatenate(
-            ([middle[index] - half[index]], (lines[1:] + lines[:-1]) / 2, [middle[index] + half[index]])
-        )
-        grids.append((lines, edges))
+    (columns, column_edges), (rows, row_edges) = (_cells(index, half, mine) for index in (across, up))
     radius = mine[0].radius_m if mine else 0.0
     angles = np.arange(segments) * 2 * np.pi / segments + np.pi / 4
     ring = np.column_stack((np.cos(angles), np.sin(angles)))
@@ -293,8 +287,8 @@ def _face(side: int, sign: float, half: npt.NDArray[np.float64], drills: list[_D
             np.column_stack((inner, following + segments, following)),
         )
     )
-    for u, u_low, u_high in zip(grids[0][0], grids[0][1], grids[0][1][1:], strict=False):
-        for v, v_low, v_high in zip(grids[1][0], grids[1][1], grids[1][1][1:], strict=False):
+    for u, u_low, u_high in zip(columns, column_edges, column_edges[1:], strict=False):
+        for v, v_low, v_high in zip(rows, row_edges, row_edges[1:], strict=False):
             centre = np.array((u, v))
             low, high = np.array((u_low, v_low)) - centre, np.array((u_high, v_high)) - centre
             outer = np.where(square > 0, square * high, -square * low)
@@ -310,6 +304,15 @@ def _face(side: int, sign: float, half: npt.NDArray[np.float64], drills: list[_D
     # (across, up, side) is right-handed for x and z, left-handed for y.
     outward = sign * (-1.0 if side == 1 else 1.0) > 0
     return vertices, normals, 0.0, faces if outward else faces[:, ::-1]
+
+
+def _cells(
+    index: int, half: npt.NDArray[np.float64], drills: list[_Drill]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return where the mouths of a face lie along one axis, and where its cells begin and end [m]."""
+    middle = half[2] if index == 2 else 0.0
+    lines = np.unique([drill.centre_m[index] for drill in drills]) if drills else np.array([middle])
+    return lines, np.concatenate(([middle - half[index]], (lines[1:] + lines[:-1]) / 2, [middle + half[index]]))
 
 
 def _tube(drill: _Drill, segments: int) -> _Part:

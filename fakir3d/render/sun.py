@@ -50,21 +50,7 @@ class Sun:
         self._texture.setFormat(Texture.FDepthComponent24)
         self._texture.setWrapU(SamplerState.WMClamp)
         self._texture.setWrapV(SamplerState.WMClamp)
-        properties = FrameBufferProperties()
-        properties.setDepthBits(24)
-        self._buffer = self._engine.makeOutput(
-            base.pipe,
-            "sun",
-            -10,
-            properties,
-            WindowProperties.size(look.shadow_px, look.shadow_px),
-            GraphicsPipe.BFRefuseWindow,
-            base.win.getGsg(),
-            base.win,
-        )
-        if self._buffer is None:
-            raise DisplayError("this OpenGL driver gives no shadow map; fakir3d text plays without one")
-        self._buffer.addRenderTexture(self._texture, GraphicsOutput.RTMBindOrCopy, GraphicsOutput.RTPDepth)
+        self._buffer = self._make_buffer(base)
         self._lens = OrthographicLens()
         camera = Camera("sun", self._lens)
         camera.setCameraMask(NO_SHADOW)
@@ -73,7 +59,6 @@ class Sun:
         camera.setInitialState(plain.getState())
         self._camera = scene.attachNewNode(camera)
         self._buffer.makeDisplayRegion().setCamera(self._camera)
-        self._box: FloatArray | None = None
         shadow, raw = SamplerState(), SamplerState()
         shadow.setMinfilter(SamplerState.FTShadow)
         shadow.setMagfilter(SamplerState.FTShadow)
@@ -82,19 +67,29 @@ class Sun:
         scene.setShaderInput("sun_map", self._texture, shadow)
         scene.setShaderInput("sun_depth", self._texture, raw)
 
-    def covers(self, points_m: FloatArray) -> bool:
-        """Return whether these points (n, 3) [m] lie inside the shadow map."""
-        if self._box is None:
-            return False
-        at = points_m @ _sun_axes().T
-        return bool((at.min(axis=0) >= self._box[0]).all() and (at.max(axis=0) <= self._box[1]).all())
+    def _make_buffer(self, base: Any) -> Any:
+        properties = FrameBufferProperties()
+        properties.setDepthBits(24)
+        buffer = self._engine.makeOutput(
+            base.pipe,
+            "sun",
+            -10,
+            properties,
+            WindowProperties.size(self._pixels, self._pixels),
+            GraphicsPipe.BFRefuseWindow,
+            base.win.getGsg(),
+            base.win,
+        )
+        if buffer is None:
+            raise DisplayError("this OpenGL driver gives no shadow map; fakir3d text plays without one")
+        buffer.addRenderTexture(self._texture, GraphicsOutput.RTMBindOrCopy, GraphicsOutput.RTPDepth)
+        return buffer
 
     def fit(self, points_m: FloatArray, margin_m: float = 0.012) -> None:
         """Point the shadow map so that it covers these points (n, 3) [m]."""
         axes = _sun_axes()
         at = points_m @ axes.T
         low, high = at.min(axis=0) - margin_m, at.max(axis=0) + margin_m
-        self._box = np.array((low, high))
         side = float(max(high[0] - low[0], high[1] - low[1]))
         depth = float(high[2] - low[2]) + 0.4
         middle = axes.T @ ((low + high) / 2)

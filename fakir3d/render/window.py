@@ -47,7 +47,8 @@ def open_window(size: tuple[int, int], *, offscreen: bool, tier: Tier | None, ti
     pipe_name = "p3headlessgl" if offscreen and sys.platform.startswith("linux") else "pandagl"
     load_prc_file_data("fakir3d", f"load-display {pipe_name}\naux-display {pipe_name}")
     if offscreen:
-        load_prc_file_data("fakir3d", "window-type offscreen")
+        # Nobody swaps an off-screen picture: unless told to finish, a software driver piles up frames it has not drawn.
+        load_prc_file_data("fakir3d", "window-type offscreen\ngl-finish 1")
     elif sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         raise DisplayError(_no_window())
     from direct.showbase.ShowBase import ShowBase

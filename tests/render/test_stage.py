@@ -109,6 +109,12 @@ def test_draws_only_when_something_changed(stage: Stage) -> None:
     assert sun.isActive()
 
 
+def memory_mb() -> float:
+    """Return how much memory this process holds [MB]; 0 where the system does not say."""
+    file = Path("/proc/self/statm")
+    return int(file.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6 if file.is_file() else 0.0
+
+
 def test_nothing_grows_in_200_frames(stage: Stage) -> None:
     """200 drawn frames with moving sticks, camera, marks and peek leave states and nodes as they were."""
     game = session(12)
@@ -123,9 +129,11 @@ def test_nothing_grows_in_200_frames(stage: Stage) -> None:
         stage.peek((frame % 5) / 4)
         assert stage.step()
         if frame in (40, 239):
-            counts.append((RenderState.getNumStates(), stage.base.render.findAllMatches("**").getNumPaths()))
+            nodes = stage.base.render.findAllMatches("**").getNumPaths()
+            counts.append((RenderState.getNumStates(), nodes, memory_mb()))
     assert counts[1][0] <= counts[0][0] + 10
     assert abs(counts[1][1] - counts[0][1]) <= 2
+    assert counts[1][2] < counts[0][2] + 12
 
 
 def test_twenty_blocks(stage: Stage) -> None:
