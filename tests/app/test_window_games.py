@@ -89,3 +89,38 @@ def test_a_whole_game_by_keys(play) -> None:
     driver.keys("Escape", "q")
     assert driver.process.wait(10) == 0
     assert_same(driver, replayed(driver))
+
+
+def test_computers_play_each_other_and_people_may_watch(play) -> None:
+    """Greedy against random needs nobody: thinking and physics run beside the window to the end of the game."""
+    driver = play("--sticks", "3", "--seed", "9", "--speed", "skip", "--seat", "0=greedy", "--seat", "1=random")
+    driver.sit_down()
+    driver.wait(lambda: "has won" in driver.title, 40, "the end of the game")
+    state = driver.state()
+    assert state.phase is Phase.OVER
+    driver.keys("Escape", "q")
+    assert driver.process.wait(10) == 0
+    assert_same(driver, replayed(driver))
+
+
+def test_saving_and_loading_by_keys(play, tmp_path) -> None:
+    """Ctrl+S, a typed path and Enter keep a copy; after another move Ctrl+O and the same path bring it back."""
+    driver = play("--mode", "2", "--seed", "4", "--speed", "skip")
+    driver.point(-50, -50)
+    driver.sit_down()
+    driver.move_by_key(legal_moves(driver.state())[3])
+    driver.wait_for_moves(1)
+    copy = tmp_path / "evening game.fakir"
+    driver.keys("ctrl+s", "ctrl+a")
+    driver.x("type", "--delay", "12", str(copy))
+    driver.keys("Return")
+    driver.wait(copy.exists, 10, "the copy")
+    driver.move_by_key(legal_moves(driver.state())[0])
+    driver.wait_for_moves(2)
+    driver.keys("ctrl+o", "Tab")
+    driver.x("type", "--delay", "12", str(copy))
+    driver.keys("Return")
+    driver.wait_for_moves(1)
+    assert len(driver.saves) == 2
+    driver.keys("u")
+    driver.wait_for_moves(0)
