@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+import numpy as np
+
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block, preset_names
 from fakir3d.block.lattice import Lattice
@@ -81,8 +83,9 @@ def disagreement(kernel: Kernel, state: State) -> str | None:
         return f"result of {state}: {kernel.winners(position)}, not {end}"
     for text, move in theirs.items():
         after = advance(state, move, predict(state, move))
-        if (kernel.position(after) != kernel.play(position, ours[text])).any():
-            return f"{text} in {state}: to {kernel.state(kernel.play(position, ours[text]))}, not to {after}"
+        differing = np.flatnonzero(kernel.position(after) != kernel.play(position, ours[text]))
+        if differing.size:
+            return f"{text} in {state}: words {differing.tolist()} are not those of {after}"
     return None
 
 

@@ -29,6 +29,9 @@ def test_the_greatest_block() -> None:
         for number, state in enumerate(game(Setup(block("deep"), mode, 40), "great")):
             bores, holes = bores | lying(state), holes | upright(state)
             assert number % 40 or disagreement(Kernel(state.setup), state) is None
+        for few in (1, 2):
+            for state in game(Setup(block("deep"), mode, few), "few"):
+                assert disagreement(Kernel(state.setup), state) is None
     assert bores >= {0, 63, 64, 127}
     assert holes >= {0, 63}
 
