@@ -21,6 +21,9 @@ from fakir3d.app.widgets import draw_button
 __all__ = ["Hud", "HudButton", "Size", "Surface", "Tone", "draw_hud", "size_of"]
 
 
+_CALM_LINES = 5  # news of earlier turns fill up to so many lines, and hide no more of the table
+
+
 class Size(enum.Enum):
     """How much room there is."""
 
@@ -230,23 +233,23 @@ def _news(page: _Page, hud: Hud, room: Rect) -> None:
     if board.mark and not board.mark.agree:
         said += [(line, look.theme.warn, True) for line in board.mark.detail]
     lines = [
-        (line, colour)
+        (line, colour, fresh)
         for text, colour, fresh in said
         for line in (look.wrapped(text, longest - 2 * pad, size=SMALL) if fresh else (text,))
     ]
     row = look.line(SMALL)
     space = max((room.h - look.px(300)) // row, 2)
-    if len(lines) > space:  # the oldest must go
-        lines = lines[-space:]
+    keep = max(sum(fresh for *_, fresh in lines), _CALM_LINES)
+    lines = lines[-min(space, keep) :]  # the oldest must go
     if not lines:
         return
-    wide = max(look.metrics.width(line, look.font(SMALL)) for line, _ in lines)
+    wide = max(look.metrics.width(line, look.font(SMALL)) for line, *_ in lines)
     tall = row * len(lines) + look.px(12)
     across = min(round(wide) + 2 * pad + 2, longest)
     rect = Rect(room.right - across, room.bottom - tall, across, tall)
     page.card(rect)
     inside = rect.inset(pad, look.px(6))
-    for number, (line, ink) in enumerate(lines):
+    for number, (line, ink, _) in enumerate(lines):
         place = Rect(inside.x, inside.y + row * number, inside.w, row)
         page.orders.append(look.say(line, place, size=SMALL, colour=ink))
 

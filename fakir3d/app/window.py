@@ -203,6 +203,8 @@ class Window:
         hovered = self._surface.action_at(*pointer) if pointer else None
         wanted = (table.hud() if table else None, width, height, look.zoom, hovered)
         if wanted != self._surface_of:  # frames of a fall change nothing of it
+            # Panda3D keeps this by itself for windows, not for off-screen pictures.
+            self._base.pixel2d.setScale(2 / max(width, 1), 1, 2 / max(height, 1))
             self._surface_of = wanted
             self._surface = draw_hud(look, wanted[0], width, height, pointer) if wanted[0] else Surface((), ())
         orders: list[Order] = list(self._surface.orders)

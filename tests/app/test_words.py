@@ -161,7 +161,11 @@ def test_a_difference_is_told_with_both_outcomes() -> None:
     board = present(advance(before, plant, foretold), NAMES, KINDS, [last])
     assert board.mark is not None
     assert not board.mark.agree
-    assert board.mark.detail == ("Rules: g1 b2 hand>x2.1", "Physics: g1 b2 hand>gone", "The rules' outcome holds.")
+    assert board.mark.detail == (
+        "The rules foretold: g1 comes down in b2 onto x2.1.",
+        "Physics: g1 disappears in b2.",
+        "The rules' outcome holds.",
+    )
 
 
 @pytest.mark.parametrize("preset", preset_names())
