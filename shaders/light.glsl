@@ -52,14 +52,14 @@ float sunlight(vec3 normal) {
     float turn = dither() * 6.2831853;
     float radius = 0.0012 / sun.w;
 #if BLOCKERS
-    float search = 0.0045 / sun.w, found = 0.0, depth = 0.0;
+    float search = 0.0028 / sun.w, found = 0.0, depth = 0.0;
     for (int i = 0; i < BLOCKERS; i++) {
         float here = texture(sun_depth, at.xy + spiral(i, BLOCKERS, turn) * search).r;
         if (here < at.z) { depth += here; found += 1.0; }
     }
     if (found < 0.5) return 1.0;
     float gap = (at.z - depth / found) * sun_scale.y;
-    radius = clamp(gap * 0.024, 0.00035, 0.0040) / sun.w;
+    radius = clamp(gap * 0.013, 0.00035, 0.0022) / sun.w;
 #endif
     float light = 0.0;
     for (int i = 0; i < TAPS; i++)
