@@ -195,8 +195,7 @@ def _headline(page: _Page, hud: Hud, room: Rect, forced: Sequence[HudButton]) ->
     page.card(rect)
     first, rest = rect.inset(pad, look.px(5)).cut_top(look.line(19))
     page.orders.append(look.say(board.headline, first, size=19, bold=True, colour=look.theme.accent, align=0.5))
-    urgent = any(button.forced for button in hud.buttons) or "(" in board.title
-    ink = look.theme.warn if urgent and not hud.busy else look.theme.text
+    ink = look.theme.warn if _urgent(hud) else look.theme.text
     page.orders += look.paragraph(lines, rest, size=SMALL, colour=ink, align=0.5)
     y = rect.bottom + look.px(6)
     for button in forced:
@@ -224,57 +223,103 @@ def _bottom_line(page: _Page, hud: Hud, window: Rect, *, with_mark: bool) -> int
     return rect.y
 
 
-def _news(page: _Page, hud: Hud, room: Rect) -> None:
-    """Say what the last move did, above the status line; and, if so, how physics and rules differ."""
-    look, board = page.look, hud.board
-    pad, longest = look.px(12), min(room.w, look.px(470))
+_Sentence = tuple[tuple[str, ...], RGBA, bool]
+"""Its lines, its colour, and whether it belongs to the last turn."""
+
+
+def _told(look: Look, board: Board, width: int) -> list[_Sentence]:
+    """Return what the last moves did, and if so how physics and rules differ, broken to that width [px]."""
     bright, dim = look.theme.text, look.theme.dim
     said = [(news.text, bright if news.deed and news.fresh else dim, news.fresh) for news in board.news]
     if board.mark and not board.mark.agree:
         said += [(line, look.theme.warn, True) for line in board.mark.detail]
-    lines = [
-        (line, colour, fresh)
-        for text, colour, fresh in said
-        for line in (look.wrapped(text, longest - 2 * pad, size=SMALL) if fresh else (text,))
-    ]
-    row = look.line(SMALL)
-    space = max((room.h - look.px(300)) // row, 2)
-    keep = max(sum(fresh for *_, fresh in lines), _CALM_LINES)
-    lines = lines[-min(space, keep) :]  # the oldest must go
+    return [(look.wrapped(text, width, size=SMALL), colour, fresh) for text, colour, fresh in said]
+
+
+def _latest(told: Sequence[_Sentence], calm: int, most: int) -> list[tuple[str, RGBA]]:
+    """Return the lines of the last sentences: fresh ones up to ``most`` lines, others up to ``calm``; none is cut."""
+    kept: list[tuple[str, RGBA]] = []
+    for lines, colour, fresh in reversed(told):
+        if kept and len(kept) + len(lines) > (most if fresh else calm):
+            break
+        kept[:0] = [(line, colour) for line in lines]
+    return kept
+
+
+def _news(page: _Page, hud: Hud, room: Rect) -> None:
+    """Tell above the status line, at the right."""
+    look = page.look
+    longest = min(room.w, look.px(470))
+    most = max((room.h - look.px(300)) // look.line(SMALL), 2)
+    lines = _latest(_told(look, hud.board, longest - look.px(24)), min(_CALM_LINES, most), most)
+    _tell(page, lines, Rect(room.right - longest, room.y, longest, room.h), right=True)
+
+
+def _tell(page: _Page, lines: Sequence[tuple[str, RGBA]], room: Rect, *, right: bool) -> None:
+    """Lay a card with these lines in a lower corner of a room."""
     if not lines:
         return
-    wide = max(look.metrics.width(line, look.font(SMALL)) for line, *_ in lines)
-    tall = row * len(lines) + look.px(12)
-    across = min(round(wide) + 2 * pad + 2, longest)
-    rect = Rect(room.right - across, room.bottom - tall, across, tall)
+    look = page.look
+    row, pad = look.line(SMALL), look.px(12)
+    wide = max(look.metrics.width(line, look.font(SMALL)) for line, _ in lines)
+    across, tall = min(round(wide) + 2 * pad + 2, room.w), row * len(lines) + look.px(12)
+    rect = Rect(room.right - across if right else room.x, room.bottom - tall, across, tall)
     page.card(rect)
     inside = rect.inset(pad, look.px(6))
-    for number, (line, ink, _) in enumerate(lines):
+    for number, (line, ink) in enumerate(lines):
         place = Rect(inside.x, inside.y + row * number, inside.w, row)
         page.orders.append(look.say(line, place, size=SMALL, colour=ink))
 
 
 def _compact(page: _Page, hud: Hud, window: Rect) -> None:
     look, gap = page.look, page.look.px(6)
-    tools, forced = _split(hud.buttons)
     bottom = _bottom_line(page, hud, window, with_mark=window.w > look.px(420))
-    chips, rest = window.cut_top(look.px(30))
-    cards = hud.board.cards
+    top = _task_line(page, hud, window, _chips(page, hud, window) + gap)
+    left = _short_buttons(page, hud, window, bottom - gap)
+    room = Rect(window.x, top, left - window.x, bottom - gap - top)
+    if room.w >= look.px(200) and room.h >= look.px(150):
+        mark = hud.board.mark
+        differ = mark.detail[:2] if mark and not mark.agree else ()
+        said = [(hud.board.brief, look.theme.text), *((words, look.theme.warn) for words in differ)]
+        lines = [(line, ink) for text, ink in said for line in look.wrapped(text, room.w - look.px(24), size=SMALL)]
+        _tell(page, lines[:5] if hud.board.brief else (), room, right=False)
+
+
+def _chips(page: _Page, hud: Hud, window: Rect) -> int:
+    """Draw each player in one line, in one or two rows at the top; return where they end [px]."""
+    look, gap, cards = page.look, page.look.px(6), hud.board.cards
+    tall = look.px(30)
     rows = 1 if window.w / max(len(cards), 1) > look.px(150) else 2
+    in_row = (len(cards) + rows - 1) // rows
     for number, card in enumerate(cards):
-        in_row = (len(cards) + rows - 1) // rows
-        strip = Rect(chips.x, chips.y + (number // in_row) * (chips.h + gap), chips.w, chips.h)
+        strip = Rect(window.x, window.y + (number // in_row) * (tall + gap), window.w, tall)
         rect = strip.columns((1.0,) * in_row, gap)[number % in_row]
         page.card(rect)
         page.orders += chip_orders(look, card, rect)
-    y = rest.y + gap + (rows - 1) * (chips.h + gap)
+    return window.y + rows * tall + (rows - 1) * gap
+
+
+def _task_line(page: _Page, hud: Hud, window: Rect, y: int) -> int:
+    """Say what must be done; return where that ends [px]."""
+    look = page.look
     words = hud.busy or hud.board.task or hud.board.headline
-    lines = look.balanced(words, rest.w - look.px(20), size=SMALL)[:2]
-    line = Rect(rest.x, y, rest.w, look.line(SMALL) * len(lines) + look.px(8))
-    page.card(line)
-    ink = look.theme.warn if forced else look.theme.text
-    page.orders += look.paragraph(lines, line.inset(look.px(10), look.px(4)), size=SMALL, colour=ink, align=0.5)
-    y = line.bottom + gap
+    lines = look.balanced(words, window.w - look.px(20), size=SMALL)[:2]
+    rect = Rect(window.x, y, window.w, look.line(SMALL) * len(lines) + look.px(8))
+    page.card(rect)
+    ink = look.theme.warn if _urgent(hud) else look.theme.text
+    page.orders += look.paragraph(lines, rect.inset(look.px(10), look.px(4)), size=SMALL, colour=ink, align=0.5)
+    return rect.bottom
+
+
+def _urgent(hud: Hud) -> bool:
+    """Return whether the player has no free choice of what to do."""
+    return "(" in hud.board.title and not hud.busy
+
+
+def _short_buttons(page: _Page, hud: Hud, window: Rect, bottom: int) -> int:
+    """Draw what fits of the buttons, from the right, above ``bottom``; return where they begin [px]."""
+    look, gap = page.look, page.look.px(6)
+    tools, forced = _split(hud.buttons)
     shorts = [(button, button.short) for button in tools if button.short]
     shorts += [(button, button.text) for button in forced]
     x, tall = window.right, look.px(30)
@@ -282,5 +327,6 @@ def _compact(page: _Page, hud: Hud, window: Rect) -> None:
         wide = max(round(look.metrics.width(text, look.font(BODY))) + look.px(16), look.px(38))
         if x - wide < window.x:
             break
-        page.button(button, Rect(x - wide, bottom - gap - tall, wide, tall), text)
+        page.button(button, Rect(x - wide, bottom - tall, wide, tall), text)
         x -= wide + gap
+    return x

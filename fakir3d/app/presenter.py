@@ -124,6 +124,7 @@ class Board:
         task: what he must do now.
         cards: one for each seat.
         news: what was done lately, oldest first; of the last turn also what it made happen.
+        brief: the last move and what came of it in one short sentence, for small windows; empty before the first.
         mark: physics against rules; None before the first move.
         result: who has won and why; empty while the game goes on.
     """
@@ -133,6 +134,7 @@ class Board:
     task: str
     cards: tuple[Card, ...]
     news: tuple[News, ...]
+    brief: str
     mark: Mark | None
     result: str
 
@@ -157,6 +159,7 @@ def present(state: State, names: Sequence[str], kinds: Sequence[str], lately: Se
         task="" if end else say_phase(state, tuple(names)),
         cards=tuple(_card(state, seat, names[seat], kinds[seat]) for seat in range(state.mode.seats)),
         news=_news(lately, names),
+        brief=_brief(lately[-1], names) if lately else "",
         mark=_mark(lately[-1] if lately else None),
         result=say_result(state, tuple(names)) if end else "",
     )
@@ -201,6 +204,12 @@ def _news(lately: Sequence[LastMove], names: Sequence[str]) -> tuple[News, ...]:
         came = say_outcome(last.before, last.move, last.taken, tuple(names))
         told += [News(_upper(line), deed=False) for line in came]
     return tuple(told)
+
+
+def _brief(last: LastMove, names: Sequence[str]) -> str:
+    did = _upper(say_move(last.before, last.move, tuple(names)))
+    came = last.taken.falls or last.taken.blocked
+    return f"{did.removesuffix('.')}: {outcome_words(last.taken)}." if came else did
 
 
 def _upper(sentence: str) -> str:

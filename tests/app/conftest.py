@@ -202,7 +202,7 @@ class Driver:
             for dx, dy in ((0, 0), (2, 0), (-2, 0), (0, 2), (0, -2), (3, 2), (-3, -2)):
                 at = (float(round(x + dx)), float(round(y + dy)))
                 hits = aimed(spec, snapshot, self.camera, self.size, at)
-                if hits and hits[0].place == place and 40 < at[1] < self.size[1] - 90:
+                if hits and hits[0].place == place and 85 < at[1] < 0.64 * self.size[1]:
                     return at
         return None
 

@@ -69,6 +69,7 @@ def board(cards: int = 4, *, differ: bool = False) -> Board:
             News("Ben pulls red r1 out of bore x2.3."),
             *[News("Red r4 falls in hole c2, for its support was taken away.", deed=False)] * 5,
         ),
+        brief="Ben pulls red r1 out of bore x2.3: r4 disappears in c2.",
         mark=Mark(
             agree=not differ, text="≠ physics and rules differ" if differ else "✓ physics = rules", detail=detail
         ),
@@ -142,6 +143,7 @@ def test_small_windows_still_say_what_must_be_done(size: tuple[int, int]) -> Non
     assert "choose which" in said
     assert "R4" in said
     if size[0] >= 640:
+        assert "Ben pulls red r1" in said
         assert "hand" in {action for _, action in surface.hits}
 
 
