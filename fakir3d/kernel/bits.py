@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fakir3d.kernel.compiler import jit
+from fakir3d.kernel.layout import Index
 
 __all__ = ["ONE", "U0", "count", "first", "mix", "nth"]
 
@@ -39,7 +40,7 @@ def first(word: np.uint64) -> np.int64:
 
 
 @jit
-def nth(word: np.uint64, number: np.int64) -> np.int64:
+def nth(word: np.uint64, number: Index) -> np.int64:
     """Return the index of the set bit before which ``number`` lower ones are set."""
     for _ in range(number):
         word &= word - ONE

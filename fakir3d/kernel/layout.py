@@ -36,6 +36,7 @@ __all__ = [
     "TURN_PHASE",
     "WORDS",
     "Flag",
+    "Index",
     "Moves",
     "Words",
 ]
@@ -44,6 +45,8 @@ Words = npt.NDArray[np.uint64]
 """A position, the tables of a game, masks: 64-bit words in a row."""
 Moves = npt.NDArray[np.int64]
 """Codes of moves in a row."""
+Index = int | np.int64
+"""A number of a hole, bore, seat, colour or move; compiled code knows no difference."""
 Flag = bool | np.bool_
 """What compiled code takes for yes or no."""
 

@@ -41,6 +41,7 @@ from fakir3d.kernel.layout import (
     T_VANISH,
     THEN,
     Flag,
+    Index,
     Moves,
     Words,
 )
@@ -81,13 +82,13 @@ def phase(position: Words) -> np.int64:
 
 
 @jit
-def colour_of(game: Words, which: np.int64) -> np.int64:
+def colour_of(game: Words, which: Index) -> Index:
     """Return the colour of a seat (R1)."""
     return which & 1 if game[T_TEAMS] else which
 
 
 @jit
-def hand(position: Words, which: np.int64) -> np.int64:
+def hand(position: Words, which: Index) -> np.int64:
     """Return how many sticks a seat has in hand."""
     return np.int64((position[HANDS] >> (_COUNT_BITS * np.uint64(which))) & _COUNT)
 
@@ -203,7 +204,7 @@ def _vanishing(game: Words, position: Words, pulls: np.uint64, base: int) -> np.
 
 
 @jit
-def fallen(game: Words, position: Words, bore: np.int64) -> np.uint64:
+def fallen(game: Words, position: Words, bore: Index) -> np.uint64:
     """Return the holes whose stick has nothing under it once this bore is empty (R8)."""
     low, high = filled(position, 0), filled(position, 1)
     if bore < BORE:
@@ -221,7 +222,7 @@ def fallen(game: Words, position: Words, bore: np.int64) -> np.uint64:
 
 
 @jit
-def pulled_colour(position: Words, bore: np.int64) -> np.int64:
+def pulled_colour(position: Words, bore: Index) -> np.int64:
     """Return the colour of the stick that lies in a filled bore."""
     half = bore >> 6
     bit = ONE << np.uint64(bore & 63)
@@ -232,7 +233,7 @@ def pulled_colour(position: Words, bore: np.int64) -> np.int64:
 
 
 @jit
-def pick(masks: Words, number: np.int64) -> np.int64:
+def pick(masks: Words, number: Index) -> np.int64:
     """Return the code of the move before which ``number`` others come."""
     for word in range(MASKS - 1):
         here = count(masks[word])
@@ -260,7 +261,7 @@ def list_moves(game: Words, position: Words, masks: Words, moves: Moves) -> np.i
 
 
 @jit
-def _exchanges(game: Words, position: Words, bore: np.int64) -> np.uint64:
+def _exchanges(game: Words, position: Words, bore: Index) -> np.uint64:
     """Return the holes of the mover's sticks that he may take back for the one in this bore; none for his own."""
     colour = colour_of(game, seat(position))
     if pulled_colour(position, bore) == colour:

@@ -29,6 +29,7 @@ from fakir3d.kernel.layout import (
     T_Z_PIERCED,
     T_Z_STANDING,
     THEN,
+    Index,
     Words,
 )
 from fakir3d.kernel.legal import colour_of, fallen, filled, hand, pulled_colour, seat
@@ -62,7 +63,7 @@ def winners(position: Words) -> np.int64:
 
 
 @jit
-def play(game: Words, position: Words, move: np.int64) -> None:
+def play(game: Words, position: Words, move: Index) -> None:
     """Make a legal move: the position becomes the one after it.
 
     A pull of another's stick leaves the mover with the exchange, unless he has nothing left to exchange.
@@ -103,7 +104,7 @@ def play(game: Words, position: Words, move: np.int64) -> None:
 
 
 @jit
-def play_turn(game: Words, position: Words, turn: np.int64) -> None:
+def play_turn(game: Words, position: Words, turn: Index) -> None:
     """Make a whole turn: a move, and the exchange that its code may name."""
     play(game, position, turn & (KIND | PLACE))
     if turn >> THEN:
@@ -111,7 +112,7 @@ def play_turn(game: Words, position: Words, turn: np.int64) -> None:
 
 
 @jit
-def _deal(position: Words, which: np.int64, sticks: int) -> None:
+def _deal(position: Words, which: Index, sticks: int) -> None:
     one = ONE << (_COUNT_BITS * np.uint64(which))
     if sticks > 0:
         position[HANDS] += one
@@ -120,27 +121,27 @@ def _deal(position: Words, which: np.int64, sticks: int) -> None:
 
 
 @jit
-def _flip_hole(game: Words, position: Words, colour: np.int64, hole: np.int64) -> None:
+def _flip_hole(game: Words, position: Words, colour: Index, hole: Index) -> None:
     """Put a stick into a hole, or take it away."""
     position[STANDING + colour] ^= ONE << np.uint64(hole)
     position[PLACES] ^= game[T_Z_STANDING + 64 * colour + hole]
 
 
 @jit
-def _flip_bore(game: Words, position: Words, colour: np.int64, bore: np.int64) -> None:
+def _flip_bore(game: Words, position: Words, colour: Index, bore: Index) -> None:
     """Put a stick into a bore, or take it away."""
     position[PIERCED + 2 * colour + (bore >> 6)] ^= ONE << np.uint64(bore & 63)
     position[PLACES] ^= game[T_Z_PIERCED + 128 * colour + bore]
 
 
 @jit
-def _supported(game: Words, position: Words, hole: np.int64) -> bool:
+def _supported(game: Words, position: Words, hole: Index) -> bool:
     low, high = game[T_UNDER + 2 * hole] & filled(position, 0), game[T_UNDER + 2 * hole + 1] & filled(position, 1)
     return bool(low | high)
 
 
 @jit
-def _take_out(game: Words, position: Words, colour: np.int64, bore: np.int64) -> None:
+def _take_out(game: Words, position: Words, colour: Index, bore: Index) -> None:
     """Empty a bore; what has nothing under it any more disappears (R8). Where the others now stand says itself."""
     lost = fallen(game, position, bore)
     _flip_bore(game, position, colour, bore)
@@ -152,7 +153,7 @@ def _take_out(game: Words, position: Words, colour: np.int64, bore: np.int64) ->
 
 
 @jit
-def _pull(game: Words, position: Words, mover: np.int64, colour: np.int64, bore: np.int64) -> bool:
+def _pull(game: Words, position: Words, mover: Index, colour: Index, bore: Index) -> bool:
     """Pull a stick out (R5) and say where it goes (R6, R7); return whether an exchange must follow."""
     pulled = pulled_colour(position, bore)
     _take_out(game, position, pulled, bore)
@@ -162,7 +163,7 @@ def _pull(game: Words, position: Words, mover: np.int64, colour: np.int64, bore:
     if position[STANDING + colour]:
         position[META] |= (np.uint64(pulled + 1) << _SHIFT_HELD) | (np.uint64(EXCHANGE_PHASE) << np.uint64(2))
         return True
-    owner = pulled
+    owner: Index = pulled
     if game[T_TEAMS]:
         left_hand = (mover + 1) & 3
         is_out = (position[META] >> (_SHIFT_OUT + np.uint64(left_hand))) & ONE
@@ -172,7 +173,7 @@ def _pull(game: Words, position: Words, mover: np.int64, colour: np.int64, bore:
 
 
 @jit
-def _has_played(position: Words, mover: np.int64) -> None:
+def _has_played(position: Words, mover: Index) -> None:
     """Bring a seat to the front of those that have played (R11)."""
     before = (position[META] >> _SHIFT_PLAYED) & _PLAYED
     position[META] = position[META] & ~(_PLAYED << _SHIFT_PLAYED) | (
@@ -181,7 +182,7 @@ def _has_played(position: Words, mover: np.int64) -> None:
 
 
 @jit
-def _without(played: np.uint64, which: np.int64) -> np.uint64:
+def _without(played: np.uint64, which: Index) -> np.uint64:
     """Return the order of those that have played, one seat left out."""
     kept, shift = U0, U0
     for digit in range(4):
@@ -193,7 +194,7 @@ def _without(played: np.uint64, which: np.int64) -> np.uint64:
 
 
 @jit
-def _end_turn(game: Words, position: Words, mover: np.int64) -> None:
+def _end_turn(game: Words, position: Words, mover: Index) -> None:
     """See who is out now (R10), whether that ends the game (R11), and whose turn it is."""
     seats = np.int64(game[T_SEATS])
     meta = position[META]
@@ -218,7 +219,7 @@ def _end_turn(game: Words, position: Words, mover: np.int64) -> None:
 
 
 @jit
-def _is_over(game: Words, position: Words, out: np.int64) -> bool:
+def _is_over(game: Words, position: Words, out: Index) -> bool:
     """Say who has won, if that is settled; else forget those that are out among those that have played."""
     seats = np.int64(game[T_SEATS])
     left = np.int64((1 << seats) - 1) & ~out

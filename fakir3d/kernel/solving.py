@@ -1,0 +1,252 @@
+"""Exact values: every position that can be reached, depth first, each once.
+
+What is found out about a position, its *worth*, is one word: the sides that can force a win from there, whoever the
+others are (one bit a side: colours; both partners are one side), how many whole turns best play lasts, and how many
+the longest line does. Positions never repeat (each turn lowers an order), so nothing met on the way is unfinished.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from fakir3d.kernel.bits import ONE, U0, mix
+from fakir3d.kernel.compiler import jit
+from fakir3d.kernel.layout import MASKS, META, OVER_PHASE, WORDS, Index, Moves, Words
+from fakir3d.kernel.legal import colour_of, list_turns, phase, seat
+from fakir3d.kernel.packing import P_SEATS, P_WORDS, Maps, fold
+from fakir3d.kernel.playing import play_turn, winners
+
+__all__ = [
+    "DEEP",
+    "DONE",
+    "FOUND",
+    "FULL",
+    "GATHERED",
+    "GOES_ON",
+    "LEVEL",
+    "RUN",
+    "STATUS",
+    "Table",
+    "better",
+    "forcing",
+    "grow",
+    "longest",
+    "search",
+    "turns_left",
+    "worth_of",
+]
+
+Table = npt.NDArray[np.uint64]
+"""A row a position: its bits, then its worth; worth 0 marks an empty row."""
+
+# The state of a search, so that it can stop at any position and go on.
+LEVEL, FOUND, STATUS = 0, 1, 2
+RUN = 3
+# Its status.
+GOES_ON, DONE, FULL, DEEP = 0, 1, 2, 3
+
+# A worth: bit 63 set, the forcing sides in bits 0-3, the length of best play in 4-23, of the longest line in 24-43.
+_KNOWN = np.uint64(1 << 63)
+_SIDES = np.uint64(0xF)
+_TURNS = np.uint64(0xFFFFF)
+_SHIFT_TURNS = np.uint64(4)
+_SHIFT_LONGEST = np.uint64(24)
+_OUT = np.uint64(0xF)
+_SHIFT_OUT = np.uint64(8)
+# How full a table may get, in eighths.
+_LOAD = 6
+
+# What is gathered at a level of the search while its turns are tried.
+G_ANY, G_ALL, G_BEST, G_LONGEST, G_NEXT, G_TURNS = 0, 1, 2, 3, 4, 5
+GATHERED = 6
+
+
+def forcing(worth: int) -> int:
+    """Return the sides that can force a win, as bits."""
+    return worth & 0xF
+
+
+def turns_left(worth: int) -> int:
+    """Return how many turns best play lasts."""
+    return worth >> 4 & 0xFFFFF
+
+
+def longest(worth: int) -> int:
+    """Return how many turns the longest line lasts."""
+    return worth >> 24 & 0xFFFFF
+
+
+@jit
+def worth_over(game: Words, plan: Moves, position: Words, draws: bool) -> np.uint64:
+    """Return the worth of a position that is over; with ``draws`` nobody wins when all went out at once."""
+    won = winners(position)
+    everybody = (1 << plan[P_SEATS]) - 1
+    if draws and np.int64((position[META] >> _SHIFT_OUT) & _OUT) == everybody:
+        return _KNOWN
+    sides = U0
+    for which in range(plan[P_SEATS]):
+        if (won >> which) & 1:
+            sides |= ONE << np.uint64(colour_of(game, np.int64(which)))
+    return _KNOWN | sides
+
+
+@jit
+def better(worth: np.uint64, other: np.uint64, mover: np.uint64) -> bool:
+    """Return whether the side with bit ``mover`` would rather go on with the first worth than with the other.
+
+    A win, the sooner the better; then what nobody can force; then a loss. Where it does not win, the later the end.
+    """
+    here, there = _rank(worth, mover), _rank(other, mover)
+    if here != there:
+        return here > there
+    turns, others = (worth >> _SHIFT_TURNS) & _TURNS, (other >> _SHIFT_TURNS) & _TURNS
+    return bool(turns < others) if here == 2 else bool(turns > others)
+
+
+@jit
+def _rank(worth: np.uint64, mover: np.uint64) -> int:
+    if worth & mover:
+        return 2
+    return 1 if worth & _SIDES == U0 else 0
+
+
+@jit
+def _settle(gathered: Words, mover: np.uint64) -> np.uint64:
+    """Return the worth of a position all of whose turns have been tried."""
+    sides = (gathered[G_ANY] & mover) | (gathered[G_ALL] & ~mover)
+    turns = ((gathered[G_BEST] >> _SHIFT_TURNS) & _TURNS) + ONE
+    lasts: np.uint64 = (turns << _SHIFT_TURNS) | ((gathered[G_LONGEST] + ONE) << _SHIFT_LONGEST)
+    worth: np.uint64 = _KNOWN | (sides & _SIDES) | lasts
+    return worth
+
+
+@jit
+def _gather(gathered: Words, worth: np.uint64, mover: np.uint64) -> None:
+    gathered[G_ANY] |= worth
+    gathered[G_ALL] &= worth
+    if gathered[G_BEST] == U0 or better(worth, gathered[G_BEST], mover):
+        gathered[G_BEST] = worth
+    gathered[G_LONGEST] = max(gathered[G_LONGEST], (worth >> _SHIFT_LONGEST) & _TURNS)
+
+
+@jit
+def look_up(table: Table, words: Index, packed: Words) -> np.int64:
+    """Return the row of a position, or the empty row where it belongs."""
+    rows = len(table)
+    hashed = U0
+    for word in range(words):
+        hashed = mix(hashed ^ packed[word])
+    row = np.int64(hashed & np.uint64(rows - 1))
+    while table[row, words] != U0:
+        same = True
+        for word in range(words):
+            same = same and table[row, word] == packed[word]
+        if same:
+            break
+        row = (row + 1) & (rows - 1)
+    return row
+
+
+@jit
+def grow(table: Table, larger: Table, words: Index) -> None:
+    """Move everything into a larger, empty table; both have a power of two of rows."""
+    for row in range(len(table)):
+        if table[row, words] != U0:
+            to = look_up(larger, words, table[row, :words])
+            for word in range(words + 1):
+                larger[to, word] = table[row, word]
+
+
+@jit
+def worth_of(game: Words, plan: Moves, maps: Maps, draws: bool, table: Table, position: Words) -> np.uint64:  # noqa: PLR0917
+    """Return what is known of a position, 0 if nothing is."""
+    if phase(position) == OVER_PHASE:
+        return worth_over(game, plan, position, draws)
+    packed = np.empty(plan[P_WORDS], np.uint64)
+    fold(plan, maps, position, packed, np.empty(WORDS + plan[P_WORDS], np.uint64))
+    worth: np.uint64 = table[look_up(table, plan[P_WORDS], packed), plan[P_WORDS]]
+    return worth
+
+
+@jit
+def search(  # noqa: PLR0917 - compiled code takes no keywords
+    game: Words,
+    plan: Moves,
+    maps: Maps,
+    draws: bool,
+    table: Table,
+    run: Moves,
+    path: Table,
+    turns: npt.NDArray[np.int64],
+    gathered: Table,
+    budget: int,
+) -> None:
+    """Go on with a search for some steps.
+
+    Args:
+        game: its tables.
+        plan: how positions are packed.
+        maps: the symmetries to fold by.
+        draws: whether nobody wins when all go out at once.
+        table: what is known; the caller makes it larger when it is full.
+        run: the state of the search: level, positions found, status.
+        path: the position at each level; the caller has written the first.
+        turns: the whole turns at each level.
+        gathered: what is known of each level so far, zeros at first.
+        budget: how many steps to take at most; a step tries one turn or finishes one position.
+    """
+    words = plan[P_WORDS]
+    masks = np.empty(MASKS, np.uint64)
+    packed = np.empty(words, np.uint64)
+    spare = np.empty(WORDS + words, np.uint64)
+    level = run[LEVEL]
+    run[STATUS] = GOES_ON
+    for _ in range(budget):
+        here = gathered[level]
+        position = path[level]
+        mover = ONE << np.uint64(colour_of(game, seat(position)))
+        if here[G_TURNS] == U0:
+            if phase(position) == OVER_PHASE:
+                run[STATUS] = DONE
+                return
+            here[G_TURNS] = np.uint64(list_turns(game, position, masks, turns[level]))
+            here[G_ANY], here[G_ALL], here[G_BEST], here[G_LONGEST], here[G_NEXT] = U0, ~U0, U0, U0, U0
+        if here[G_NEXT] == here[G_TURNS]:
+            if (run[FOUND] + 1) * 8 > len(table) * _LOAD:
+                run[LEVEL], run[STATUS] = level, FULL
+                return
+            fold(plan, maps, position, packed, spare)
+            row = look_up(table, words, packed)
+            worth = _settle(here, mover)
+            for word in range(words):
+                table[row, word] = packed[word]
+            table[row, words] = worth
+            run[FOUND] += 1
+            here[G_TURNS] = U0
+            if level == 0:
+                run[LEVEL], run[STATUS] = level, DONE
+                return
+            level -= 1
+            above = gathered[level]
+            _gather(above, worth, ONE << np.uint64(colour_of(game, seat(path[level]))))
+            above[G_NEXT] += ONE
+            continue
+        if level + 1 == len(path):
+            run[STATUS] = DEEP
+            return
+        after = path[level + 1]
+        after[:] = position
+        play_turn(game, after, turns[level, np.int64(here[G_NEXT])])
+        if phase(after) == OVER_PHASE:
+            worth = worth_over(game, plan, after, draws)
+        else:
+            fold(plan, maps, after, packed, spare)
+            worth = table[look_up(table, words, packed), words]
+        if worth == U0:
+            level += 1
+            gathered[level, G_TURNS] = U0
+        else:
+            _gather(here, worth, mover)
+            here[G_NEXT] += ONE
+    run[LEVEL] = level
