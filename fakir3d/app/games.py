@@ -58,8 +58,6 @@ class Games:
             )
         except MisuseError:
             journal.close()
-            if journal.path is not None:
-                journal.path.unlink(missing_ok=True)
             raise
 
     def load(self, path: Path) -> tuple[Session, str]:

@@ -87,6 +87,30 @@ def test_text_is_pixel_for_pixel_the_same_wherever_it_stands(stage: Stage, tmp_p
     assert rows.max() <= 60 + size // 3
 
 
+def test_a_glyph_is_drawn_exactly_as_the_font_has_it(stage: Stage, tmp_path: Path) -> None:
+    """Every pixel of a letter on the screen is the pixel of the font's own picture of it: nothing is resampled."""
+    from panda3d.core import PNMImage
+
+    from fakir3d.app.fonts import font
+
+    painter = Painter(stage.base.pixel2d)
+    stage.base.pixel2d.setScale(2 / 320, 1, 2 / 200)
+    black = Fill(Rect(0, 0, 320, 200), (0.0, 0.0, 0.0, 1.0))
+    size = 41  # no other test uses it, so this letter comes first in the font's texture
+    painter.paint([black, Say("R", 50, 120, size, WHITE)])
+    picture = seen(stage, tmp_path / "glyph.png")[..., 0].astype(int)
+    page = PNMImage()
+    font(size, bold=False).getPage(0).store(page)
+    texels = np.array([[round(255 * page.getGray(x, y)) for x in range(60)] for y in range(60)])
+    ys, xs = np.nonzero(texels)
+    glyph = texels[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
+    ys, xs = np.nonzero(picture)
+    drawn = picture[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
+    assert drawn.shape == glyph.shape
+    assert np.abs(drawn - glyph).max() <= 1
+    assert ys.max() == 119  # it stands on its baseline
+
+
 def test_later_orders_lie_on_top(stage: Stage, tmp_path: Path) -> None:
     """What comes later in the list is drawn over what comes before, also when it was there first."""
     painter = Painter(stage.base.pixel2d)
