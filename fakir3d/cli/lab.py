@@ -61,15 +61,16 @@ def register(app: typer.Typer) -> None:
         A pull and the exchange after it are one turn. With three or four players
         a seat wins by force if it does so against all the others together.
         """
-        setup = setup_of(lattice_of(load_block(block)), mode=mode, sticks=sticks, option=option, first=first)
+        spec = load_block(block)
+        setup = setup_of(lattice_of(spec), mode=mode, sticks=sticks, option=option, first=first)
         allowed = _bytes(memory)
         console = Console(stderr=True)
         with kernel.compiling(console.print), _progress(console) as watch:
             solution = solve(start(setup), all_out=all_out, fold=fold, memory=allowed, watch=watch)
         if as_json:
-            print(json.dumps(_document(block, solution)))
+            print(json.dumps(_document(spec.name, solution)))
         else:
-            _show(block, solution)
+            _show(spec.name, solution)
 
 
 def _bytes(text: str) -> int:
