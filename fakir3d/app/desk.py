@@ -97,8 +97,9 @@ class Desk:
         session = self._games.begin(choice)
         self.choice = choice
         self._sit_down(session)
-        names, first = session.header.names, session.header.setup.first
-        self._lots = lots_dialog(names, first, session.header.seed, drawn=choice.first is None, close=self.close)
+        header = session.header
+        drawn, setup = choice.first is None, header.setup
+        self._lots = lots_dialog(setup.mode, header.names, setup.first, header.seed, drawn=drawn, close=self.close)
         self._open(self._lots)
 
     def load(self, path: Path) -> None:

@@ -9,7 +9,8 @@ from fakir3d.app.dialog import Dialog, Row
 from fakir3d.app.entry import Entry
 from fakir3d.app.listing import Listing
 from fakir3d.app.look import SMALL
-from fakir3d.app.widgets import Button, Choice, Label
+from fakir3d.app.widgets import Button, Choice, Emblem, Label
+from fakir3d.rules.sticks import Mode
 
 __all__ = [
     "KEYS",
@@ -90,17 +91,20 @@ def menu_dialog(entries: Sequence[tuple[str, Act]], scale: int, set_scale: Calla
     return dialog.begin_at(buttons[0])
 
 
-def lots_dialog(names: Sequence[str], first: int, seed: int, *, drawn: bool, close: Act) -> Dialog:
-    """Return who begins, as the lots say (R2)."""
+def lots_dialog(mode: Mode, names: Sequence[str], first: int, seed: int, *, drawn: bool, close: Act) -> Dialog:
+    """Return who begins, as the lots say (R2), and who follows."""
     lots = "Lots are drawn for the first turn (R2)." if drawn else "The first turn was given away, not drawn."
-    order = [names[(first + step) % len(names)] for step in range(len(names))]
+    order = [(first + step) % len(names) for step in range(len(names))]
     rows = [
         Row.of(Label(lots, align=0.5)),
-        Row.of(Label(f"{names[first]} begins", size=26, bold=True, align=0.5), gap=14),
-        Row.of(Label("then clockwise: " + ", ".join(order[1:]), align=0.5)),
-        Row.of(Label(f"seed {seed}", size=SMALL, align=0.5), gap=10),
+        Row.of(Label(f"{names[first]} begins", size=26, bold=True, align=0.5), gap=12),
+        Row.of(Label("and then clockwise", size=SMALL, align=0.5), gap=10),
     ]
-    return Dialog("The lots", rows, foot=Row.of(Button("Play", close), gap=16), cancel=close, width=440)
+    for place, seat in enumerate(order, start=1):
+        emblem = Emblem(mode.colour(seat), f"{place}.  {names[seat]}", bold=seat == first)
+        rows.append(Row(((0.7, Label("")), (2.0, emblem), (0.3, Label(""))), gap=0))
+    rows.append(Row.of(Label(f"seed {seed}", size=SMALL, align=0.5), gap=8))
+    return Dialog("The lots", rows, foot=Row.of(Button("Play", close), gap=12), cancel=close, width=440)
 
 
 def result_dialog(headline: str, reason: str, new: Act, undo: Act, close: Act) -> Dialog:

@@ -9,8 +9,7 @@ from fakir3d.app.choice import GameChoice
 from fakir3d.app.dialog import Dialog, Row
 from fakir3d.app.entry import Entry
 from fakir3d.app.look import SMALL
-from fakir3d.app.theme import PATTERNS
-from fakir3d.app.widgets import Button, Choice, Label, Widget
+from fakir3d.app.widgets import Button, Choice, Emblem, Label, Widget
 from fakir3d.game.header import MAX_NAME, Seat
 from fakir3d.players.kinds import HUMAN, KINDS
 from fakir3d.rules.state import FallRule, Options, UnsupportedPlant
@@ -91,9 +90,8 @@ class NewGame:
     def _rows(self) -> list[Row]:
         rows = [_labelled("Players", self._mode)]
         for seat, (entry, kind) in enumerate(zip(self._names, self._kinds, strict=True)):
-            colour = self._choice.mode.colour(seat)
-            label = Label(f"Seat {seat + 1}: {colour.word}, {PATTERNS[colour].word}", size=SMALL)
-            rows.append(Row(((1.15, label), (1.0, entry), (1.2, kind)), gap=6))
+            stick = Emblem(self._choice.mode.colour(seat), f"seat {seat + 1}")
+            rows.append(Row(((1.0, stick), (1.0, entry), (1.35, kind)), gap=6))
         rows.append(_labelled("Block", self._block, gap=16))
         if self._from_file:
             rows.append(_labelled("", self._path))
@@ -122,7 +120,7 @@ class NewGame:
 
 
 def _labelled(text: str, widget: Widget, gap: float = 8) -> Row:
-    return Row(((1.15, Label(text, size=SMALL)), (2.2, widget)), gap)
+    return Row(((1.0, Label(text, size=SMALL)), (2.35, widget)), gap)
 
 
 def _kind_words(kind: str) -> str:

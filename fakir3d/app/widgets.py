@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from fakir3d.app.boxes import Rect
-from fakir3d.app.drawing import Fill, Order
+from fakir3d.app.drawing import Fill, Order, Swatch
 from fakir3d.app.keys import Key
 from fakir3d.app.look import BODY, Look
-from fakir3d.app.theme import CLEAR, RGBA
+from fakir3d.app.theme import CLEAR, PATTERNS, RGBA, STICK_COLOURS
+from fakir3d.rules.sticks import Colour
 
-__all__ = ["Button", "Choice", "Label", "Widget", "draw_button"]
+__all__ = ["Button", "Choice", "Emblem", "Label", "Widget", "draw_button"]
 
 NOWHERE = Rect(0, 0, 0, 0)
 
@@ -91,6 +92,30 @@ class Label(Widget):
             free = max(rect.h - look.line(self.size), 0) // 2
             rect = Rect(rect.x, rect.y + free, rect.w, rect.h - free)
         return list(look.paragraph(lines, rect, size=self.size, colour=self.colour, bold=self.bold, align=self.align))
+
+
+class Emblem(Widget):
+    """A stick in a player's colour and pattern, with words beside it; only looked at."""
+
+    def __init__(self, colour: Colour, text: str, *, bold: bool = False) -> None:
+        super().__init__()
+        self.colour, self.text, self.bold = colour, text, bold
+
+    @property
+    def focusable(self) -> bool:
+        """Return False: there is nothing to do with it."""
+        return False
+
+    def orders(self, look: Look, *, focused: bool, hovered: bool) -> list[Order]:  # noqa: ARG002
+        """Return the stick and the words."""
+        stick, words = self.rect.cut_left(min(look.px(52), self.rect.w // 2))
+        tall = look.px(12)
+        lying = Rect(stick.x, stick.y + (stick.h - tall) // 2, stick.w, tall)
+        ink = look.theme.accent if self.bold else look.theme.text
+        return [
+            Swatch(lying, STICK_COLOURS[self.colour], PATTERNS[self.colour]),
+            look.say(self.text, words.inset(look.px(10), 0), bold=self.bold, colour=ink),
+        ]
 
 
 def draw_button(
