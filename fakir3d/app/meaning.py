@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from fakir3d.block.names import Bore, Hole
 from fakir3d.rules import Objection, objection
@@ -35,11 +35,6 @@ def place_of(move: Move) -> Place:
             return hole
         case Discard(place):
             return place
-
-
-def by_place(moves: Sequence[Move]) -> Mapping[Place, Move]:
-    """Return legal moves by their place."""
-    return {place_of(move): move for move in moves}
 
 
 def occupant(state: State, place: Place) -> Stick | None:

@@ -39,11 +39,6 @@ class Pattern(enum.Enum):
     TWO_RINGS = 2
     THREE_RINGS = 3
 
-    @property
-    def word(self) -> str:
-        """Return the pattern as people say it."""
-        return ("no ring", "one ring", "two rings", "three rings")[self.value]
-
 
 PATTERNS: Mapping[Colour, Pattern] = dict(zip(Colour, Pattern, strict=True))
 STICK_COLOURS: Mapping[Colour, RGBA] = {

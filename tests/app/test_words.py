@@ -14,7 +14,7 @@ from fakir3d.app.controls import Action, action_of
 from fakir3d.app.cursor import change_floor, face, first_place, next_legal, step
 from fakir3d.app.drag import Press
 from fakir3d.app.keys import Key
-from fakir3d.app.meaning import by_place, describe, intent, place_of, refusal, sort_moves
+from fakir3d.app.meaning import describe, intent, place_of, refusal, sort_moves
 from fakir3d.app.presenter import present
 from fakir3d.app.theme import PATTERNS
 from fakir3d.block.derive import lattice_of
@@ -74,7 +74,7 @@ class Last:
 def test_every_legal_move_is_what_a_click_on_its_place_means(mode: Mode) -> None:
     """In every position of random games, each place means its one legal move, and every other place an objection."""
     for state in itertools.chain.from_iterable(positions(mode, seed) for seed in range(4)):
-        legal = by_place(legal_moves(state))
+        legal = {place_of(move): move for move in legal_moves(state)}
         assert len(legal) == len(legal_moves(state))
         for place in (*state.lattice.holes, *state.lattice.bores, HAND):
             if place in legal:
