@@ -12,7 +12,6 @@ from fakir3d.rules.sticks import Stick
 
 __all__ = [
     "Place",
-    "by_place",
     "describe",
     "intent",
     "occupant",
