@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from fakir3d.kernel.compiler import jit
+from fakir3d.kernel.compiler import jit, leading_zeros
 from fakir3d.kernel.layout import Index
 
-__all__ = ["ONE", "U0", "count", "first", "mix", "nth"]
+__all__ = ["ONE", "U0", "alone", "count", "first", "mix", "nth", "up_to"]
 
 U0 = np.uint64(0)
 ONE = np.uint64(1)
+_ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 _U2 = np.uint64(2)
 _U4 = np.uint64(4)
 _U56 = np.uint64(56)
@@ -37,6 +38,18 @@ def count(word: np.uint64) -> np.int64:
 def first(word: np.uint64) -> np.int64:
     """Return the index of the lowest bit of a word that has one."""
     return count((word - ONE) & ~word)
+
+
+@jit
+def alone(word: np.uint64) -> bool:
+    """Return whether at most one bit is set."""
+    return bool(word & (word - ONE) == U0)
+
+
+@jit
+def up_to(word: np.uint64) -> np.uint64:
+    """Return a word's highest bit, which it must have, and all below."""
+    return _ALL >> np.uint64(leading_zeros(word))
 
 
 @jit

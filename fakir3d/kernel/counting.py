@@ -8,7 +8,7 @@ from fakir3d.kernel.bits import mix
 from fakir3d.kernel.compiler import jit
 from fakir3d.kernel.layout import MASKS, OVER_PHASE, T_MOST_TURNS, WORDS, Moves, Words
 from fakir3d.kernel.legal import count_turns, generate, list_turns, phase, pick
-from fakir3d.kernel.playing import play, play_turn, winners
+from fakir3d.kernel.playing import move_on, play_turn, winners
 
 __all__ = ["perft", "play_out"]
 
@@ -67,7 +67,7 @@ def play_out(game: Words, root: Words, games: int, seed: int, wins: Moves) -> np
             dice += _ONE
             # The high half of the product: even enough for counts far below 2^32, and no division.
             number = ((mix(dice) >> _SHIFT) * np.uint64(found)) >> _SHIFT
-            play(game, position, pick(masks, np.int64(number)))
+            move_on(game, position, pick(masks, np.int64(number)))
             moves += 1
         won = winners(position)
         for which in range(len(wins)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fakir3d.kernel.bits import ONE, U0, count, first, nth
+from fakir3d.kernel.bits import ONE, U0, alone, count, first, nth, up_to
 from fakir3d.kernel.compiler import jit
 from fakir3d.kernel.layout import (
     BORE,
@@ -32,8 +32,6 @@ from fakir3d.kernel.layout import (
     T_ALL_BORES,
     T_ALL_HOLES,
     T_ALLOWED,
-    T_LEVEL,
-    T_LEVELS,
     T_MEETS,
     T_OVER,
     T_TEAMS,
@@ -153,54 +151,54 @@ def generate(game: Words, position: Words, masks: Words) -> np.int64:
 def _turns(game: Words, position: Words, masks: Words, may_place: Flag, may_pull: Flag) -> None:
     """Write where the mover may pierce, plant and pull.
 
-    One walk from the highest bores down. ``exposed`` are the standing sticks that nothing holds above the present
-    height: they stand across its empty bores, and on the sticks in its filled ones.
+    A standing stick stands on the highest filled bore under its hole, the topmost bit of those; it crosses all that
+    lie above.
     """
-    if not (may_place or may_pull):
-        return
     low, high = filled(position, 0), filled(position, 1)
-    upright = standing(position)
-    covered = U0  # the holes with a filled bore under them, above the present height
-    closed_low, closed_high = U0, U0  # the bores that meet a filled one
-    free_low, free_high = U0, U0  # the bores that no standing stick concerns
-    for level in range(np.int64(game[T_LEVELS]) - 1, -1, -1):
-        exposed = upright & ~covered
-        for bore in range(np.int64(game[T_LEVEL + level]), np.int64(game[T_LEVEL + level + 1])):
-            over = game[T_OVER + bore]
-            free = ONE if over & exposed == U0 else U0
-            if bore < BORE:
-                lies = (low >> np.uint64(bore)) & ONE
-                free_low |= free << np.uint64(bore)
-            else:
-                lies = (high >> np.uint64(bore - BORE)) & ONE
-                free_high |= free << np.uint64(bore - BORE)
-            if lies:
-                covered |= over
-                closed_low |= game[T_MEETS + 2 * bore]
-                closed_high |= game[T_MEETS + 2 * bore + 1]
-    if may_place:
-        masks[M_PIERCE] = free_low & ~low & ~closed_low & game[T_ALL_BORES]
-        masks[M_PIERCE + 1] = free_high & ~high & ~closed_high & game[T_ALL_BORES + 1]
-        held = game[T_ALL_HOLES] if game[T_ALLOWED] else covered
-        masks[M_PLANT] = held & ~upright
+    upright = left = standing(position)
+    crossed_low, crossed_high = U0, U0
+    carrying_low, carrying_high = U0, U0  # the bores whose pull makes a stick fall, as option ``fall`` wants it
+    while left:
+        hole = first(left)
+        left &= left - ONE
+        under_low, under_high = game[T_UNDER + 2 * hole], game[T_UNDER + 2 * hole + 1]
+        held_low, held_high = under_low & low, under_high & high
+        falls = game[T_VANISH] == U0 or (alone(held_low) if held_high == U0 else alone(held_high) and held_low == U0)
+        if held_high:
+            below = up_to(held_high)
+            crossed_high |= under_high & ~below
+            carrying_high |= below & ~(below >> ONE) if falls else U0
+        else:
+            below = up_to(held_low)
+            crossed_high |= under_high
+            crossed_low |= under_low & ~below
+            carrying_low |= below & ~(below >> ONE) if falls else U0
     if may_pull:
-        masks[M_PULL] = low & ~free_low
-        masks[M_PULL + 1] = high & ~free_high
-        if game[T_VANISH]:
-            masks[M_PULL] = _vanishing(game, position, masks[M_PULL], 0)
-            masks[M_PULL + 1] = _vanishing(game, position, masks[M_PULL + 1], BORE)
+        masks[M_PULL], masks[M_PULL + 1] = carrying_low, carrying_high
+    if may_place:
+        closed_low, closed_high, covered = _lying(game, low, high)
+        masks[M_PIERCE] = game[T_ALL_BORES] & ~(crossed_low | closed_low)
+        masks[M_PIERCE + 1] = game[T_ALL_BORES + 1] & ~(crossed_high | closed_high)
+        masks[M_PLANT] = (game[T_ALL_HOLES] if game[T_ALLOWED] else covered) & ~upright
 
 
 @jit
-def _vanishing(game: Words, position: Words, pulls: np.uint64, base: int) -> np.uint64:
-    """Return those of the pulls that make a stick disappear (option ``fall=vanish``)."""
-    left, found = pulls, U0
-    while left:
-        bit = left & (~left + ONE)
-        if fallen(game, position, base + first(left)):
-            found |= bit
-        left &= left - ONE
-    return found
+def _lying(game: Words, low: np.uint64, high: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """Return the bores that are filled or meet a filled one, low and high, and the holes over filled bores."""
+    closed_low, closed_high, covered = low, high, U0
+    while low:
+        bore = first(low)
+        low &= low - ONE
+        covered |= game[T_OVER + bore]
+        closed_low |= game[T_MEETS + 2 * bore]
+        closed_high |= game[T_MEETS + 2 * bore + 1]
+    while high:
+        bore = BORE + first(high)
+        high &= high - ONE
+        covered |= game[T_OVER + bore]
+        closed_low |= game[T_MEETS + 2 * bore]
+        closed_high |= game[T_MEETS + 2 * bore + 1]
+    return closed_low, closed_high, covered
 
 
 @jit

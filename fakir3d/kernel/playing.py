@@ -34,7 +34,7 @@ from fakir3d.kernel.layout import (
 )
 from fakir3d.kernel.legal import colour_of, fallen, filled, hand, pulled_colour, seat
 
-__all__ = ["play", "play_turn", "set_key", "winners"]
+__all__ = ["move_on", "play", "play_turn", "set_key", "winners"]
 
 _SALT_HANDS = np.uint64(0x8000000000000000)
 _SALT_META = np.uint64(0x4000000000000000)
@@ -46,6 +46,7 @@ _SHIFT_OUT = np.uint64(8)
 _PLAYED = np.uint64(0xFFFF)
 _SHIFT_PLAYED = np.uint64(16)
 _SHIFT_WON = np.uint64(32)
+_U4 = np.uint64(4)
 _COUNT_BITS = np.uint64(16)
 _TEAM = 0b0101
 
@@ -68,6 +69,13 @@ def play(game: Words, position: Words, move: Index) -> None:
 
     A pull of another's stick leaves the mover with the exchange, unless he has nothing left to exchange.
     """
+    move_on(game, position, move)
+    set_key(position)
+
+
+@jit
+def move_on(game: Words, position: Words, move: Index) -> None:
+    """Do what ``play`` does, but leave the key of the position before: for random games, which need none."""
     kind, place = move & KIND, move & PLACE
     mover = seat(position)
     colour = colour_of(game, mover)
@@ -81,7 +89,6 @@ def play(game: Words, position: Words, move: Index) -> None:
             _flip_hole(game, position, colour, place)
     elif kind == PULL:
         if _pull(game, position, mover, colour, place):
-            set_key(position)
             return
     elif kind == EXCHANGE:
         held = np.int64((position[META] & _HELD) >> _SHIFT_HELD) - 1
@@ -100,7 +107,6 @@ def play(game: Words, position: Words, move: Index) -> None:
     if plays:
         _has_played(position, mover)
     _end_turn(game, position, mover)
-    set_key(position)
 
 
 @jit
@@ -175,10 +181,9 @@ def _pull(game: Words, position: Words, mover: Index, colour: Index, bore: Index
 @jit
 def _has_played(position: Words, mover: Index) -> None:
     """Bring a seat to the front of those that have played (R11)."""
-    before = (position[META] >> _SHIFT_PLAYED) & _PLAYED
-    position[META] = position[META] & ~(_PLAYED << _SHIFT_PLAYED) | (
-        ((np.uint64(mover + 1)) | (_without(before, mover) << np.uint64(4))) << _SHIFT_PLAYED
-    )
+    played = (position[META] >> _SHIFT_PLAYED) & _PLAYED
+    order = np.uint64(mover + 1) | (_without(played, mover) << _U4)
+    position[META] = position[META] & ~(_PLAYED << _SHIFT_PLAYED) | (order << _SHIFT_PLAYED)
 
 
 @jit

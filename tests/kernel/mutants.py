@@ -85,10 +85,42 @@ RULES = [
     Mutant("rules/perft.py", "len(legal_moves(after)) if after", "1 if after", "perft's ply"),
 ]
 KERNEL = [
-    Mutant("kernel/legal.py", "exposed = upright & ~covered", "exposed = upright", "R3 what is held higher up"),
-    Mutant("kernel/legal.py", "                covered |= over\n", "                pass\n", "R4 nothing holds"),
-    Mutant("kernel/legal.py", "closed_low |= game", "closed_low &= game", "R3 bores that meet"),
-    Mutant("kernel/legal.py", "closed_high |= game", "closed_high &= game", "R3 bores that meet, from number 64"),
+    Mutant(
+        "kernel/legal.py", "crossed_low |= under_low & ~below", "crossed_low |= under_low", "R3 what is held higher up"
+    ),
+    Mutant(
+        "kernel/legal.py",
+        "crossed_high |= under_high & ~below",
+        "crossed_high |= under_high",
+        "R3 the same from bore 64",
+    ),
+    Mutant(
+        "kernel/legal.py", "            crossed_high |= under_high\n", "", "R3 a stick held low crosses high bores, too"
+    ),
+    Mutant(
+        "kernel/legal.py",
+        "        low &= low - ONE\n        covered |= game",
+        "        low &= low - ONE\n        covered &= game",
+        "R4 nothing holds",
+    ),
+    Mutant(
+        "kernel/legal.py",
+        "        high &= high - ONE\n        covered |= game",
+        "        high &= high - ONE\n        covered &= game",
+        "R4 from bore 64",
+    ),
+    Mutant(
+        "kernel/legal.py",
+        "        low &= low - ONE\n        covered |= game[T_OVER + bore]\n        closed_low |= game",
+        "        low &= low - ONE\n        covered |= game[T_OVER + bore]\n        closed_low &= game",
+        "R3 bores that meet",
+    ),
+    Mutant(
+        "kernel/legal.py",
+        "closed_low, closed_high, covered = low, high, U0",
+        "closed_low, closed_high, covered = U0, U0, U0",
+        "R3 bores that are filled",
+    ),
     Mutant(
         "kernel/legal.py",
         "hand(position, mover) > 0, count(own) >= 2",
@@ -96,13 +128,23 @@ KERNEL = [
         "R3 the last stick",
     ),
     Mutant("kernel/legal.py", "count(own) >= 2)", "count(own) >= 1)", "R5a one stick is enough"),
-    Mutant("kernel/legal.py", "held & ~upright", "held", "R4 into a hole that is taken"),
+    Mutant("kernel/legal.py", "else covered) & ~upright", "else covered)", "R4 into a hole that is taken"),
     Mutant(
         "kernel/legal.py", "low &= ~(ONE << np.uint64(bore))", "low |= ONE << np.uint64(bore)", "R8 nothing vanishes"
     ),
     Mutant("kernel/legal.py", "high &= ~(ONE << np.uint64(bore - BORE))", "pass", "R8 from bore 64"),
     Mutant(
-        "kernel/legal.py", "        if game[T_VANISH]:", "        if not game[T_VANISH]:", "R5b option turned round"
+        "kernel/legal.py",
+        "falls = game[T_VANISH] == U0 or",
+        "falls = game[T_VANISH] != U0 or",
+        "R5b option turned round",
+    ),
+    Mutant("kernel/legal.py", "alone(held_high) and held_low == U0", "alone(held_high)", "R5b held from below bore 64"),
+    Mutant(
+        "kernel/legal.py",
+        "carrying_low |= below & ~(below >> ONE)",
+        "carrying_low |= below",
+        "R5b what carries nothing",
     ),
     Mutant(
         "kernel/legal.py",
@@ -213,15 +255,15 @@ EQUIVALENT = [
         "who is out already is put out once more",
     ),
     Mutant(
-        "kernel/legal.py",
-        "free_low & ~low & ~closed_low & game[T_ALL_BORES]",
-        "free_low & ~low & ~closed_low",
-        "the walk over the levels visits no bore that the block lacks",
+        "kernel/playing.py",
+        "if not (before >> which) & 1 and hand(",
+        "if hand(",
+        "the same in the kernel",
     ),
     Mutant(
-        "kernel/legal.py",
-        "    if not (may_place or may_pull):\n        return\n",
-        "",
-        "with neither, the walk's result is thrown away: it only takes longer",
+        "kernel/playing.py",
+        "    if turn >> THEN:\n        play(",
+        "    if turn >> THEN > 0:\n        play(",
+        "the code of a turn is never negative",
     ),
 ]

@@ -11,7 +11,7 @@ from random import Random
 
 from fakir3d.kernel.game import Kernel
 from fakir3d.rules import Mode, Setup, State, perft
-from tests.kernel.agreeing import block, disagreement, drawn, first_disagreement, game, setups
+from tests.kernel.agreeing import EVERY, block, disagreement, drawn, first_disagreement, game, setups
 
 
 def differing_count(states: list[State]) -> str | None:
@@ -31,7 +31,8 @@ def check(positions: int) -> str | None:
     great = [
         state
         for sticks in (1, 2, 30)
-        for state in list(game(Setup(block("deep"), Mode.TWO, sticks), 1))[:: sticks // 2 + 1]
+        for options in (EVERY[0], EVERY[-1])
+        for state in list(game(Setup(block("deep"), Mode.TWO, sticks, options), 1))[:: sticks // 2 + 1]
     ]
     return (
         first_disagreement(small, positions)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 
 from fakir3d.kernel.game import Kernel
 from fakir3d.kernel.layout import KEY
 from fakir3d.rules import Mode, Setup, State, start
-from tests.kernel.agreeing import block, disagreement, first_disagreement, game, setups
+from tests.kernel.agreeing import EVERY, block, disagreement, first_disagreement, game, setups
 
 
 def test_five_thousand_random_positions() -> None:
@@ -25,10 +27,11 @@ def test_other_blocks(name: str) -> None:
 def test_the_greatest_block() -> None:
     """64 holes and 128 bores fill the kernel's words to the last bit; positions from whole games in all modes."""
     bores, holes = set[int](), set[int]()
-    for mode in Mode:
-        for number, state in enumerate(game(Setup(block("deep"), mode, 40), "great")):
+    for mode, options in product(Mode, (EVERY[0], EVERY[-1])):
+        for number, state in enumerate(game(Setup(block("deep"), mode, 40, options), "great")):
             bores, holes = bores | lying(state), holes | upright(state)
-            assert number % 40 or disagreement(Kernel(state.setup), state) is None
+            assert number % 80 or disagreement(Kernel(state.setup), state) is None
+    for mode in Mode:
         for few in (1, 2):
             for state in game(Setup(block("deep"), mode, few), "few"):
                 assert disagreement(Kernel(state.setup), state) is None
