@@ -30,10 +30,6 @@ def register(app: typer.Typer) -> None:
     lab = typer.Typer(help="What designers measure.", no_args_is_help=True)
     app.add_typer(lab, name="lab")
 
-    @lab.callback()
-    def group() -> None:
-        """Measure what designers want to know."""
-
     @lab.command("solve")
     def solve_command(
         block: Annotated[str, typer.Argument(metavar="BLOCK", help="A preset's name, or a block document.")],

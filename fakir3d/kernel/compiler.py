@@ -67,9 +67,7 @@ def _leading_zeros(word: np.uint64) -> int:
     return 64 - int(word).bit_length()
 
 
-leading_zeros: Any = (
-    _leading_zeros if getattr(numba.config, "DISABLE_JIT", 0) else numbers.leading_zeros
-)
+leading_zeros: Any = _leading_zeros if getattr(numba.config, "DISABLE_JIT", 0) else numbers.leading_zeros
 """How many bits above the highest set one are clear: one instruction, but numba's own works only when compiled."""
 
 

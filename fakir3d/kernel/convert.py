@@ -76,7 +76,7 @@ def state_of(setup: Setup, tables: at.Words, position: at.Words) -> State:
     """Return a position as a State; the sticks of each colour are numbered anew, those in hands first."""
     words = [int(word) for word in position]
     lattice, mode, meta = setup.lattice, setup.mode, words[at.META]
-    fresh = {colour: _numbered(colour) for colour in _COLOURS}
+    fresh = _sticks(setup)
     hands = tuple(
         tuple(next(fresh[mode.colour(seat)]) for _ in range(words[at.HANDS] >> 16 * seat & 0xFFFF))
         for seat in range(mode.seats)
@@ -93,14 +93,7 @@ def state_of(setup: Setup, tables: at.Words, position: at.Words) -> State:
     }
     held = meta >> 4 & 7
     held_stick = next(fresh[_COLOURS[held - 1]]) if held else None
-    gone = tuple(
-        Stick(colour, number)
-        for colour in _COLOURS
-        for number in range(
-            next(fresh[colour]).number,
-            1 + setup.sticks * sum(mode.colour(seat) is colour for seat in range(mode.seats)),
-        )
-    )
+    gone = tuple(stick for colour in _COLOURS for stick in fresh[colour])
     digits = [meta >> shift & 0xF for shift in range(16, 32, 4)]
     return State(
         setup,
@@ -126,11 +119,13 @@ def _readable_phase(tables: at.Words, position: at.Words) -> Phase:
     return Phase.DISCARD if masks[at.M_DISCARD_HOLE :].any() else Phase.MOVE
 
 
-def _numbered(colour: Colour) -> Iterator[Stick]:
-    number = 0
-    while True:
-        number += 1
-        yield Stick(colour, number)
+def _sticks(setup: Setup) -> dict[Colour, Iterator[Stick]]:
+    """Return all sticks that were dealt, to be taken colour by colour."""
+    owners = [setup.mode.colour(seat) for seat in range(setup.mode.seats)]
+    return {
+        colour: iter([Stick(colour, number + 1) for number in range(setup.sticks * owners.count(colour))])
+        for colour in _COLOURS
+    }
 
 
 def _bits(word: int) -> Iterator[int]:

@@ -123,11 +123,13 @@ def _settle(gathered: Words, mover: np.uint64) -> np.uint64:
 
 @jit
 def _gather(gathered: Words, worth: np.uint64, mover: np.uint64) -> None:
+    """Add what one more turn is worth."""
     gathered[G_ANY] |= worth
     gathered[G_ALL] &= worth
     if gathered[G_BEST] == U0 or better(worth, gathered[G_BEST], mover):
         gathered[G_BEST] = worth
     gathered[G_LONGEST] = max(gathered[G_LONGEST], (worth >> _SHIFT_LONGEST) & _TURNS)
+    gathered[G_NEXT] += ONE
 
 
 @jit
@@ -159,14 +161,37 @@ def grow(table: Table, larger: Table, words: Index) -> None:
 
 
 @jit
-def worth_of(game: Words, plan: Moves, maps: Maps, draws: bool, table: Table, position: Words) -> np.uint64:  # noqa: PLR0917
+def _keep(table: Table, words: Index, packed: Words, worth: np.uint64) -> None:
+    """Write down what a position is worth."""
+    row = look_up(table, words, packed)
+    for word in range(words):
+        table[row, word] = packed[word]
+    table[row, words] = worth
+
+
+@jit
+def _side(game: Words, position: Words) -> np.uint64:
+    """Return the bit of the side to move."""
+    return ONE << np.uint64(colour_of(game, seat(position)))
+
+
+@jit
+def _known(  # noqa: PLR0917 - compiled code takes no keywords
+    game: Words, plan: Moves, maps: Maps, draws: bool, table: Table, position: Words, packed: Words, spare: Words
+) -> np.uint64:
     """Return what is known of a position, 0 if nothing is."""
     if phase(position) == OVER_PHASE:
         return worth_over(game, plan, position, draws)
-    packed = np.empty(plan[P_WORDS], np.uint64)
-    fold(plan, maps, position, packed, np.empty(WORDS + plan[P_WORDS], np.uint64))
+    fold(plan, maps, position, packed, spare)
     worth: np.uint64 = table[look_up(table, plan[P_WORDS], packed), plan[P_WORDS]]
     return worth
+
+
+@jit
+def worth_of(game: Words, plan: Moves, maps: Maps, draws: bool, table: Table, position: Words) -> np.uint64:  # noqa: PLR0917
+    """Return what is known of a position, 0 if nothing is."""
+    packed, spare = np.empty(plan[P_WORDS], np.uint64), np.empty(WORDS + plan[P_WORDS], np.uint64)
+    return _known(game, plan, maps, draws, table, position, packed, spare)
 
 
 @jit
@@ -197,56 +222,38 @@ def search(  # noqa: PLR0917 - compiled code takes no keywords
         budget: how many steps to take at most; a step tries one turn or finishes one position.
     """
     words = plan[P_WORDS]
-    masks = np.empty(MASKS, np.uint64)
-    packed = np.empty(words, np.uint64)
-    spare = np.empty(WORDS + words, np.uint64)
+    masks, packed, spare = np.empty(MASKS, np.uint64), np.empty(words, np.uint64), np.empty(WORDS + words, np.uint64)
     level = run[LEVEL]
     run[STATUS] = GOES_ON
     for _ in range(budget):
-        here = gathered[level]
-        position = path[level]
-        mover = ONE << np.uint64(colour_of(game, seat(position)))
+        here, position = gathered[level], path[level]
         if here[G_TURNS] == U0:
-            if phase(position) == OVER_PHASE:
-                run[STATUS] = DONE
-                return
             here[G_TURNS] = np.uint64(list_turns(game, position, masks, turns[level]))
             here[G_ANY], here[G_ALL], here[G_BEST], here[G_LONGEST], here[G_NEXT] = U0, ~U0, U0, U0, U0
-        if here[G_NEXT] == here[G_TURNS]:
+        if here[G_NEXT] < here[G_TURNS]:
+            if level + 1 == len(path):
+                run[STATUS] = DEEP
+                break
+            after = path[level + 1]
+            after[:] = position
+            play_turn(game, after, turns[level, np.int64(here[G_NEXT])])
+            worth = _known(game, plan, maps, draws, table, after, packed, spare)
+            if worth == U0:
+                level += 1
+                gathered[level, G_TURNS] = U0
+                continue
+        else:
             if (run[FOUND] + 1) * 8 > len(table) * _LOAD:
-                run[LEVEL], run[STATUS] = level, FULL
-                return
+                run[STATUS] = FULL
+                break
+            worth = _settle(here, _side(game, position))
             fold(plan, maps, position, packed, spare)
-            row = look_up(table, words, packed)
-            worth = _settle(here, mover)
-            for word in range(words):
-                table[row, word] = packed[word]
-            table[row, words] = worth
+            _keep(table, words, packed, worth)
             run[FOUND] += 1
             here[G_TURNS] = U0
             if level == 0:
-                run[LEVEL], run[STATUS] = level, DONE
-                return
+                run[STATUS] = DONE
+                break
             level -= 1
-            above = gathered[level]
-            _gather(above, worth, ONE << np.uint64(colour_of(game, seat(path[level]))))
-            above[G_NEXT] += ONE
-            continue
-        if level + 1 == len(path):
-            run[STATUS] = DEEP
-            return
-        after = path[level + 1]
-        after[:] = position
-        play_turn(game, after, turns[level, np.int64(here[G_NEXT])])
-        if phase(after) == OVER_PHASE:
-            worth = worth_over(game, plan, after, draws)
-        else:
-            fold(plan, maps, after, packed, spare)
-            worth = table[look_up(table, words, packed), words]
-        if worth == U0:
-            level += 1
-            gathered[level, G_TURNS] = U0
-        else:
-            _gather(here, worth, mover)
-            here[G_NEXT] += ONE
+        _gather(gathered[level], worth, _side(game, path[level]))
     run[LEVEL] = level
