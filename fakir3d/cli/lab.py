@@ -121,7 +121,8 @@ def _document(block: str, solution: Solution) -> dict[str, object]:
 
 def _show(block: str, solution: Solution) -> None:
     setup = solution.setup
-    print(f"{block}, mode {setup.mode}, {setup.sticks} sticks in each hand: {_verdict(solution)}")
+    sticks = "1 stick" if setup.sticks == 1 else f"{setup.sticks} sticks"
+    print(f"{block}, mode {setup.mode}, {sticks} in each hand: {_verdict(solution)}")
     print(f"Best play: {', '.join(' '.join(map(str, turn)) for turn in solution.line)}")
     alike = f", {solution.maps} orders of rows and columns taken for one" if solution.maps > 1 else ""
     print(
