@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fakir3d.block.names import Axis, Bore, Hole
 
@@ -46,6 +46,7 @@ class BlockSpec:
         hole_y_m: y of the rows 1, 2, 3 ..., increasing [m].
         bore_diameter_m: [m].
         floors: from the table up.
+        digest: a hash of the geometry (16 hex digits); the name does not count.
     """
 
     name: str
@@ -58,6 +59,14 @@ class BlockSpec:
     hole_y_m: tuple[float, ...]
     bore_diameter_m: float
     floors: tuple[FloorSpec, ...]
+    digest: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "digest", self._digest())
+
+    def __hash__(self) -> int:
+        # Blocks are the keys of many caches that one act asks hundreds of times.
+        return hash(self.digest)
 
     @property
     def holes(self) -> tuple[Hole, ...]:
@@ -104,9 +113,7 @@ class BlockSpec:
         """Return how far a stick on a stick in ``bore`` stands out of the top [m]."""
         return self.foot_m(bore) + self.stick_length_m - self.size_m[2]
 
-    @property
-    def digest(self) -> str:
-        """Return a hash of the geometry (16 hex digits); the name does not count."""
+    def _digest(self) -> str:
         geometry = (
             self.size_m,
             self.stick_length_m,

@@ -143,10 +143,14 @@ def _drive(world: World, reel: Reel, hand: Plan, config: PhysicsConfig) -> Gener
     way = hand.way(lambda stick, others: world.depth_m(stick, others) > config.blocked_depth_m)
     held = set(hand.start)
     drive, step, passed = world.drive, world.step, reel.passed
+    # The reel is told once a frame: a call for each of a thousand steps a second would be felt.
+    waiting, due = 0, reel.to_next
     while True:
         try:
             grips = next(way)
         except StopIteration as end:
+            if waiting:
+                passed(waiting)
             blocked: bool = end.value
             return blocked
         for stick, pose in grips.items():
@@ -156,9 +160,12 @@ def _drive(world: World, reel: Reel, hand: Plan, config: PhysicsConfig) -> Gener
                 world.release(stick)
             held.intersection_update(grips)
         step(1)
-        chunk = passed(1)
-        if chunk is not None:
-            yield chunk
+        waiting += 1
+        if waiting == due:
+            chunk = passed(waiting)
+            waiting, due = 0, reel.to_next
+            if chunk is not None:
+                yield chunk
 
 
 def _left(hand: Plan, reel: Reel, *, blocked: bool) -> dict[str, Pose]:

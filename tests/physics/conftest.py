@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Mapping
 
 import pytest
@@ -78,7 +79,7 @@ def fingerprint(done: Performance) -> str:
 def engine(request: pytest.FixtureRequest) -> str:
     """Return an engine's name; the test runs once for each."""
     name: str = request.param
-    if name not in available():
+    if name not in available() and not os.environ.get("CI"):
         pytest.skip(f"this machine has no {name}")
     return name
 

@@ -215,8 +215,8 @@ def test_random_play_agrees(engine: str, block: str) -> None:
 @pytest.mark.campaign
 @pytest.mark.parametrize("block", PRESETS)
 def test_long_random_play_agrees(engine: str, block: str) -> None:
-    """Thirty games of all modes on each preset: at least 200 exchanges and 1000 discards, and no difference."""
-    tally = campaign(block, tuple(Mode), 30, 11, engine)
+    """Forty-five games of all modes on each preset: at least 200 exchanges and 1000 discards, and no difference."""
+    tally = campaign(block, tuple(Mode), 45, 11, engine)
     assert tally.findings == []
     assert tally.acts["exchange"] >= 200
     assert tally.acts["probe discard pierced"] + tally.acts["discard pierced"] >= 1000

@@ -100,6 +100,16 @@ def test_chunks_are_the_recording(engine: str, lattice: BlockSpec, full: Make, h
     assert done.rest.simulated_s == pytest.approx(done.recording.duration_s)
 
 
+@pytest.mark.parametrize("speed_m_s", [0.28, 0.281, 0.282, 0.283, 0.284])
+def test_frames_are_evenly_spaced(
+    engine: str, lattice: BlockSpec, full: Make, hand: MakeScript, speed_m_s: float
+) -> None:
+    """However many steps the hand's way takes, a frame follows 4 ms after the one before, none twice, none left out."""
+    script = dataclasses.replace(hand("x2.3^", "r2"), speed_m_s=speed_m_s)
+    times = perform(full(lattice), script, engine).recording.times_s
+    assert np.diff(times) == pytest.approx(0.004)
+
+
 def test_deadline_is_honoured(engine: str, lattice: BlockSpec, make: Make, hand: MakeScript) -> None:
     """A settling that is cut short says so and names the sticks that still move."""
     config = PhysicsConfig(deadline_s=0.05)

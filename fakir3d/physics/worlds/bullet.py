@@ -195,14 +195,14 @@ class BulletWorld:
     def touches(self) -> tuple[float, list[Touch]]:
         """Return how deep the deepest contact of the last step is [m], and what has come together since last asked."""
         points = engine.getContactPoints(physicsClientId=self._client)
-        met = {(point[1], point[2]) for point in points if point[8] < _TOUCHING}
+        met = {point[1:3] for point in points if point[8] < _TOUCHING}
         new = met - self._met
         self._met = met
         deepest = max(0.0, -min(map(_DISTANCE, points), default=0.0) / _SCALE)
         if not new:
             return deepest, []
         # One contact for each pair, the first that Bullet names.
-        normals = {(point[1], point[2]): point[7] for point in reversed(points)}
+        normals = {point[1:3]: point[7] for point in reversed(points)}
         things = self._things
         return deepest, [Touch(*_in_order(things[a], things[b]), normals[a, b]) for a, b in sorted(new)]
 
