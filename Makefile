@@ -60,7 +60,7 @@ audit: $(VENV)/.play
 
 bench: $(VENV)/.dev
 	$(BIN)/fakir3d bench
-	$(BIN)/python -m pytest benchmarks -p pytest_benchmark.plugin --import-mode=importlib -o addopts= -q
+	$(BIN)/python -m pytest benchmarks --import-mode=importlib -o addopts= -q -s
 
 campaign: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2 -m campaign
