@@ -9,7 +9,7 @@ import typer
 
 from fakir3d.errors import MisuseError
 from fakir3d.game.header import Seat, default_seats
-from fakir3d.players import KINDS
+from fakir3d.players import KINDS, why_not
 from fakir3d.rules.sticks import Mode
 
 __all__ = ["NameWords", "SeatWords", "parse_seats"]
@@ -32,7 +32,7 @@ def parse_seats(mode: Mode, kinds: Sequence[str] | None = None, names: Sequence[
     """Return who plays; what is not named is a person called after his colour.
 
     Raises:
-        MisuseError: if there is no such seat or kind of player, or one is named twice.
+        MisuseError: if there is no such seat or kind of player, it cannot play here, or a seat is named twice.
 
     >>> parse_seats(Mode.TWO, ["1=greedy"], ["0=Ann"])
     (Seat(name='Ann', kind='human'), Seat(name='Green', kind='greedy'))
@@ -41,6 +41,9 @@ def parse_seats(mode: Mode, kinds: Sequence[str] | None = None, names: Sequence[
     for kind in kind_at.values():
         if kind not in KINDS:
             raise MisuseError(f"there is no player of kind {kind!r}; there are {', '.join(KINDS)}")
+        missing = why_not(kind)
+        if missing:
+            raise MisuseError(missing)
     return tuple(
         Seat(name_at.get(number, seat.name), kind_at.get(number, seat.kind))
         for number, seat in enumerate(default_seats(mode))

@@ -19,7 +19,7 @@ from fakir3d.game.saves import autosave, go_on, resume, unfinished
 from fakir3d.game.session import Session
 from fakir3d.game.turn import Turn
 from fakir3d.physics.engines import default_engine
-from fakir3d.players import player_of
+from fakir3d.players import player_of, telling
 from fakir3d.rules import parse_move, say_move, say_outcome
 from fakir3d.rules.state import Phase
 
@@ -150,7 +150,9 @@ class TextGame:
         while session.state.phase is not Phase.OVER and not session.seat.human:
             player = player_of(session.seat.kind)
             assert player is not None  # noqa: S101 - a seat that is not human has one
-            self._tell(session.play(player.choose(session.state, session.choice_seed)))
+            with telling(session.seat.kind, print):
+                move = player.choose(session.state, session.choice_seed)
+            self._tell(session.play(move))
             self._warn()
 
     def _tell(self, turn: Turn) -> None:

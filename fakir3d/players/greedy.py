@@ -15,7 +15,7 @@ from fakir3d.rules.moves import Move
 from fakir3d.rules.state import Phase, State
 from fakir3d.rules.sticks import Colour
 
-__all__ = ["GreedyPlayer", "value"]
+__all__ = ["GreedyPlayer", "value", "worths"]
 
 ALIVE = 10.0
 """What a stick is worth that is not out of the game, in the hand as much as in the block."""
@@ -31,14 +31,23 @@ class GreedyPlayer:
 
     def choose(self, state: State, seed: int) -> Move:
         """Return the best legal move by ``value``; the same for the same state and seed."""
-        moves = legal_moves(state)
-        if not moves:
-            raise MisuseError("the game is over; there is nothing to choose")
-        if len(moves) == 1:
-            return moves[0]
-        values = [_best(_after(state, move), state.seat) for move in moves]
-        best = max(values)
-        return random.Random(seed).choice([move for move, worth in zip(moves, values, strict=True) if worth == best])
+        found = worths(state)
+        best = max(found.values())
+        return random.Random(seed).choice([move for move, worth in found.items() if worth == best])
+
+
+def worths(state: State) -> dict[Move, float]:
+    """Return what the position after each legal move is worth to the seat to move, one turn ahead.
+
+    Raises:
+        MisuseError: if the game is over.
+    """
+    moves = legal_moves(state)
+    if not moves:
+        raise MisuseError("the game is over; there is nothing to choose")
+    if len(moves) == 1:
+        return {moves[0]: 0.0}
+    return {move: _best(_after(state, move), state.seat) for move in moves}
 
 
 def _after(state: State, move: Move) -> State:

@@ -3,31 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 
+from fakir3d import kernel
 from fakir3d.errors import MisuseError
+from fakir3d.players.easy import EasyPlayer
 from fakir3d.players.greedy import GreedyPlayer
 from fakir3d.players.protocol import Player
 from fakir3d.players.random_player import RandomPlayer
+from fakir3d.players.searching import EXPERT, HARD, SearchPlayer
 
-__all__ = ["HUMAN", "KINDS", "player_of"]
+__all__ = ["HUMAN", "KINDS", "LEVELS", "player_of", "telling", "why_not"]
 
 HUMAN = "human"
 """A person: chooses by himself."""
 
-_MAKERS: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
+_PLAIN: dict[str, Callable[[], Player]] = {
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+    "easy": EasyPlayer,
+    "medium": GreedyPlayer,
+}
+_SEARCHING = {"hard": HARD, "expert": EXPERT}
 
-KINDS = (HUMAN, *_MAKERS)
+KINDS = (HUMAN, *_PLAIN, *_SEARCHING)
 """Every kind of player, people first."""
 
+LEVELS = ("easy", "medium", "hard", "expert")
+"""The computer players meant for people, the weakest first; ``medium`` is ``greedy`` by another name."""
 
-def player_of(kind: str) -> Player | None:
+
+def player_of(kind: str, *, timed: bool = True) -> Player | None:
     """Return the computer player of a kind; None for a human, who chooses by himself.
 
+    Args:
+        kind: one of KINDS.
+        timed: whether those that search stop after their seconds; without, slow machines choose as fast ones do.
+
     Raises:
-        MisuseError: if there is no such kind.
+        MisuseError: if there is no such kind, or it cannot play here (``why_not``).
     """
     if kind == HUMAN:
         return None
-    if kind not in _MAKERS:
+    if kind not in KINDS:
         raise MisuseError(f"there is no player of kind {kind!r}; there are {', '.join(KINDS)}")
-    return _MAKERS[kind]()
+    missing = why_not(kind)
+    if missing:
+        raise MisuseError(missing)
+    if kind in _PLAIN:
+        return _PLAIN[kind]()
+    budget = _SEARCHING[kind]
+    return SearchPlayer(budget if timed else replace(budget, seconds=None))
+
+
+def why_not(kind: str) -> str | None:
+    """Return why a kind of player cannot play on this machine, as one line; None if it can."""
+    if kind not in _SEARCHING or kernel.available():
+        return None
+    return (
+        f"the player {kind} needs numba, which is not installed; pip install numba brings it, easy and medium play "
+        "without it"
+    )
+
+
+def telling(kind: str, tell: Callable[[str], None]) -> AbstractContextManager[None]:
+    """Within this, have ``tell`` called with a sentence if a player of this kind has to wait for a compiler.
+
+    That is so once on a machine, for some twenty seconds.
+    """
+    return kernel.compiling(tell) if kind in _SEARCHING and kernel.available() else nullcontext()

@@ -6,7 +6,7 @@ import traceback
 from dataclasses import dataclass
 
 from fakir3d.errors import EngineError, FakirError
-from fakir3d.players.kinds import player_of
+from fakir3d.players.kinds import player_of, telling
 from fakir3d.processes import Helper, HelperGoneError, Line
 from fakir3d.rules.moves import Move
 from fakir3d.rules.state import State
@@ -39,6 +39,12 @@ class _Question:
 
 
 @dataclass(frozen=True, slots=True)
+class _Notice:
+    tag: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class _Broken:
     tag: int
     error: FakirError
@@ -55,6 +61,12 @@ class Thinker:
         self._helper = Helper(_serve, "fakir3d-player")
         self._question: _Question | None = None
         self._restarts = 0
+        self._notice: str | None = None
+
+    @property
+    def notice(self) -> str | None:
+        """Return why this answer takes longer than usual (something is compiled, once on a machine), or None."""
+        return self._notice if self._question is not None else None
 
     @property
     def thinking(self) -> bool:
@@ -99,6 +111,8 @@ class Thinker:
             return None
         for message in messages:
             match message:
+                case _Notice(tag=question.tag, text=text):
+                    self._notice = text
                 case Answer(tag=question.tag):
                     self._question = None
                     return message
@@ -119,7 +133,7 @@ class Thinker:
         self._helper.close()
 
     def _ask(self, question: _Question) -> None:
-        self._question = question
+        self._question, self._notice = question, None
         try:
             self._helper.send(question)
         except HelperGoneError as error:
@@ -138,15 +152,16 @@ def _serve(line: Line) -> None:
     """Answer the questions that come through the line until None comes."""
     while (question := line.receive()) is not None:
         if isinstance(question, _Question):
-            line.send(_answer(question))
+            line.send(_answer(question, line))
 
 
-def _answer(question: _Question) -> Answer | _Broken:
+def _answer(question: _Question, line: Line) -> Answer | _Broken:
     try:
         player = player_of(question.kind)
         if player is None:
             return _Broken(question.tag, EngineError("a human chooses by himself; no computer can be asked for him"))
-        return Answer(question.tag, player.choose(question.state, question.seed))
+        with telling(question.kind, lambda text: line.send(_Notice(question.tag, text))):
+            return Answer(question.tag, player.choose(question.state, question.seed))
     except FakirError as error:
         return _Broken(question.tag, error)
     except Exception as error:  # noqa: BLE001 - a bug in a player must reach the table, not end the process

@@ -1,0 +1,187 @@
+"""The levels: each stronger than the one below, quick, never stuck, and honest about what they need."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from fakir3d import kernel
+from fakir3d.block.derive import lattice_of
+from fakir3d.block.document import load_block
+from fakir3d.block.lattice import Lattice
+from fakir3d.block.names import Axis
+from fakir3d.cli.seats import parse_seats
+from fakir3d.errors import MisuseError
+from fakir3d.players import KINDS, LEVELS, Budget, EasyPlayer, SearchPlayer, player_of, why_not
+from fakir3d.players.greedy import worths
+from fakir3d.players.thinker import Thinker
+from fakir3d.rules import Mode, Phase, Setup, State, advance, legal_moves, parse_state, predict, result, start
+from tests.kernel.test_convert import BARRED, HUNG
+from tests.players.test_players import played
+
+
+def new(block: str = "staggered", mode: Mode = Mode.TWO, sticks: int | None = None) -> State:
+    """Return the first position of a game."""
+    return start(Setup(lattice_of(load_block(block)), mode, sticks or mode.sticks))
+
+
+def some(kind: str, count: int = 6) -> list[State]:
+    """Return positions of a game between drawn lots, spread over it, at which a kind of player can be asked."""
+    states = played(new("lattice").setup, ("random", "random"), len(kind))[:-1]
+    return states[:: len(states) // count]
+
+
+def test_levels_are_kinds() -> None:
+    """Every level can be asked for by name, the weakest first."""
+    assert set(LEVELS) <= set(KINDS)
+    assert LEVELS == ("easy", "medium", "hard", "expert")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_chooses_the_same_again(level: str) -> None:
+    """A choice is a function of state and seed, for each level and for fresh players."""
+    for state in some(level, 3):
+        first, again = (player_of(level, timed=False).choose(state, 7) for _ in range(2))
+        assert first == again
+        assert first in legal_moves(state)
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_searching_players_play_every_mode_to_its_end(mode: Mode) -> None:
+    """Exchanges, discards, partners and seats that are out: a whole game each, by search alone."""
+    state, moves, phases = new("lattice", mode), 0, set()
+    while result(state) is None:
+        phases.add(state.phase)
+        move = SearchPlayer(Budget(300)).choose(state, moves)
+        assert move in legal_moves(state)
+        state, moves = advance(state, move, predict(state, move)), moves + 1
+    assert phases >= {Phase.MOVE, Phase.EXCHANGE}
+
+
+def test_hard_beats_medium() -> None:
+    """Four games; the ladder has the whole match."""
+    setup, wins = new("lattice").setup, 0
+    for number in range(4):
+        kinds = ("hard", "medium") if number % 2 else ("medium", "hard")
+        wins += kinds[result(played(setup, kinds, number)[-1]).winners[0]] == "hard"
+    assert wins >= 3
+
+
+def test_easy_slips_but_not_absurdly() -> None:
+    """Easy often leaves the best move, and is the less likely to make a move the worse it is."""
+    best = drawn = worse = 0
+    for state in played(new().setup, ("greedy", "random"), 3)[:-1]:
+        found = worths(state)
+        if len(set(found.values())) > 3:
+            ranked = sorted(found.values())
+            for seed in range(20):
+                chosen = found[EasyPlayer().choose(state, seed)]
+                best, drawn = best + (chosen == ranked[-1]), drawn + 1
+                worse += chosen < ranked[len(ranked) // 2]
+    assert 0.02 * drawn < best < 0.9 * drawn
+    assert worse < 0.4 * drawn
+
+
+def test_easy_takes_a_win_on_the_spot() -> None:
+    """He slips, but he is not blind: where a move wins at once, he makes one that does."""
+    found = 0
+    for seed in range(60):
+        for state in played(new("lattice", sticks=2).setup, ("random", "random"), seed)[:-1]:
+            values = worths(state)
+            wins = {move for move, worth in values.items() if worth == max(values.values()) > 1000}
+            if wins and len(wins) < len(values):
+                found += 1
+                assert EasyPlayer().choose(state, seed) in wins
+    assert found
+
+
+@pytest.mark.parametrize("text", [HUNG, BARRED])
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_position_that_only_physics_makes_is_played_on(level: str, text: str) -> None:
+    """A hung stick or a barred move: the compiled rules refuse it, the player does not."""
+    state = parse_state(text, lattice_of(load_block("lattice")))
+    assert player_of(level).choose(state, 1) in legal_moves(state)
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_a_block_too_large_for_the_kernel_is_played_on(level: str) -> None:
+    """72 holes: the compiled rules refuse them, the player does not."""
+    state = start(Setup(Lattice(9, 8, (frozenset({Axis.X}),)), Mode.TWO, 2))
+    assert player_of(level).choose(state, 1) in legal_moves(state)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_game_that_is_over_has_nothing_to_choose(level: str) -> None:
+    """Asked after the end, a level says so."""
+    end = played(new(sticks=2).setup, ("random", "random"), 1)[-1]
+    with pytest.raises(MisuseError, match="game is over"):
+        player_of(level).choose(end, 1)
+
+
+def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The levels that need numba say so in one line when chosen, everywhere; the others play."""
+    monkeypatch.setattr(kernel, "available", lambda: False)
+    for level in ("hard", "expert"):
+        with pytest.raises(MisuseError, match="numba, which is not installed") as told:
+            player_of(level)
+        assert str(told.value) == why_not(level)
+        assert "\n" not in str(told.value)
+        assert "easy and medium play without it" in str(told.value)
+        with pytest.raises(MisuseError, match="numba, which is not installed"):
+            parse_seats(Mode.TWO, [f"1={level}"])
+    for level in ("easy", "medium"):
+        assert why_not(level) is None
+        assert player_of(level).choose(new(), 1) in legal_moves(new())
+
+
+def test_moves_take_no_longer_than_they_may() -> None:
+    """No choice takes more than its level's seconds by much, on a machine that has other things to do."""
+    for level, seconds in (("easy", 0.1), ("medium", 0.1), ("hard", 0.3), ("expert", 1.5)):
+        player, times = player_of(level), []
+        player.choose(new(), 1)
+        for state in some(level):
+            began = time.perf_counter()
+            player.choose(state, 1)
+            times.append(time.perf_counter() - began)
+        assert sorted(times)[len(times) // 2] < seconds, level
+
+
+def test_an_expert_in_mid_thought_is_gone_at_once() -> None:
+    """Undo, new game, quit: within 100 ms nobody thinks any more, and no process is left."""
+    thinker, state = Thinker(), new()
+    thinker.start(state, "expert", 1, 1)
+    while thinker.thinking:
+        time.sleep(0.01)
+        thinker.poll()
+    for leave in (thinker.cancel, thinker.close):
+        thinker.start(state, "expert", 2, 2)
+        time.sleep(0.05)
+        pid, began = thinker.pid, time.monotonic()
+        if leave == thinker.close:
+            thinker.cancel()
+        leave()
+        assert time.monotonic() - began < 0.1
+        assert not Path(f"/proc/{pid}").exists()
+        assert thinker.poll() is None
+
+
+def test_who_waits_for_a_compiler_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first search on a machine takes some seconds more: the table hears why; who needs no compiler waits not."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    thinker, state = Thinker(), new()
+    try:
+        thinker.start(state, "medium", 1, 1)
+        while (answer := thinker.poll()) is None:
+            assert thinker.notice is None
+        assert answer.move in legal_moves(state)
+        thinker.start(state, "hard", 1, 2)
+        began = time.monotonic()
+        while thinker.notice is None and time.monotonic() - began < 30:
+            assert thinker.poll() is None
+            time.sleep(0.01)
+        assert "Compiling the rules" in str(thinker.notice)
+    finally:
+        thinker.close()
+    assert thinker.notice is None
