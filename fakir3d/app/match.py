@@ -43,6 +43,10 @@ class Thought(Protocol):
 class Mind(Protocol):
     """What thinks for the computers, elsewhere; players.thinker.Thinker is one."""
 
+    @property
+    def notice(self) -> str | None:
+        """Return why this choice takes longer than usual, or None."""
+
     def start(self, state: State, kind: str, seed: int, tag: int) -> None:
         """Begin to think; a thought that still runs is dropped."""
 
@@ -94,6 +98,7 @@ class Match:
         self._frame: Snapshot | None = None
         self._state, self._snapshot = session.state, session.snapshot
         self._thinking: int | None = None
+        self._notice = ""
         self._tag = 0
         self._pause_s = 0.0
         self._resting = False
@@ -145,6 +150,11 @@ class Match:
     def can_redo(self) -> bool:
         """Return whether there is a turn to bring back."""
         return self.session.can_redo
+
+    @property
+    def notice(self) -> str:
+        """Return why a computer takes longer than usual (something is compiled, once on a machine); mostly empty."""
+        return self._notice if self.waiting_for is Waiting.THINKING else ""
 
     # What people do.
 
@@ -281,13 +291,13 @@ class Match:
     def _drop(self) -> None:
         """Forget the thought and the motion under way."""
         self._mind.cancel()
-        self._thinking = None
+        self._thinking, self._notice = None, ""
         self.playback = self._act = self._frame = None
 
     def _think(self, seconds: float, speed: Speed) -> bool:
         try:
             changed = self._thought(seconds, speed)
-        except EngineError as error:
+        except FakirError as error:  # such as a level that a loaded game names and this machine cannot play
             self._thinking, self.failure = None, str(error)
             changed = True
         if changed and self.failure:
@@ -307,7 +317,8 @@ class Match:
             return False
         thought = self._mind.poll()
         if thought is None or thought.tag != self._thinking:
-            return False
-        self._thinking = None
+            before, self._notice = self._notice, self._mind.notice or ""
+            return before != self._notice
+        self._thinking, self._notice = None, ""
         self._begin(thought.move, None)
         return True

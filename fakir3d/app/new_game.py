@@ -11,7 +11,7 @@ from fakir3d.app.entry import Entry
 from fakir3d.app.look import SMALL
 from fakir3d.app.widgets import Button, Choice, Emblem, Label, Widget
 from fakir3d.game.header import MAX_NAME, Seat
-from fakir3d.players.kinds import HUMAN, KINDS
+from fakir3d.players.kinds import HUMAN, LEVELS, why_not
 from fakir3d.rules.state import FallRule, Options, UnsupportedPlant
 from fakir3d.rules.sticks import Mode
 
@@ -67,7 +67,7 @@ class NewGame:
         choice = self._choice
         self._mode = Choice(_MODES, choice.mode.value, self._change_mode)
         self._names = [Entry(seat.name, longest=min(MAX_NAME, 24), entered=self._begin) for seat in choice.seats]
-        self._kinds = [Choice([(kind, _kind_words(kind)) for kind in KINDS], seat.kind) for seat in choice.seats]
+        self._kinds = [Choice(_kinds(seat.kind), seat.kind) for seat in choice.seats]
         blocks = [(name, name) for name in self._presets] + [(_FILE, _FILE)]
         self._block = Choice(blocks, _FILE if self._from_file else choice.block, self._change_block)
         self._path = Entry(
@@ -92,6 +92,9 @@ class NewGame:
         for seat, (entry, kind) in enumerate(zip(self._names, self._kinds, strict=True)):
             stick = Emblem(self._choice.mode.colour(seat), f"seat {seat + 1}")
             rows.append(Row(((1.0, stick), (1.0, entry), (1.35, kind)), gap=6))
+        missing = next(filter(None, map(why_not, LEVELS)), None)
+        if missing:
+            rows.append(Row.of(Label(f"{missing[:1].upper()}{missing[1:]}.", size=SMALL)))
         rows.append(_labelled("Block", self._block, gap=16))
         if self._from_file:
             rows.append(_labelled("", self._path))
@@ -123,5 +126,13 @@ def _labelled(text: str, widget: Widget, gap: float = 8) -> Row:
     return Row(((1.0, Label(text, size=SMALL)), (2.35, widget)), gap)
 
 
+def _kinds(seated: str) -> list[tuple[str, str]]:
+    """Return who may be chosen: a person, the levels that can play here, and whoever sits there already."""
+    kinds = [HUMAN, *(level for level in LEVELS if why_not(level) is None)]
+    if seated not in kinds:  # from the command line, which knows more kinds
+        kinds.append(seated)
+    return [(kind, _kind_words(kind)) for kind in kinds]
+
+
 def _kind_words(kind: str) -> str:
-    return "person" if kind == HUMAN else f"computer ({kind})"
+    return "person" if kind == HUMAN else f"computer: {kind}"

@@ -79,6 +79,8 @@ class Table:
                 return ""
 
     def _status(self) -> tuple[str, Tone]:
+        if self.match.notice:
+            return self.match.notice, Tone.PLAIN
         if self._said is not None:
             return self._said
         if self.match.waiting_for is Waiting.FALLING:

@@ -91,6 +91,7 @@ class Nobody:
     """A mind for games of people."""
 
     closed = 0
+    notice = None
 
     def start(self, *_: object) -> None:
         pytest.fail("nobody thinks here")
@@ -196,6 +197,33 @@ def test_the_new_game_dialog_changes_seats_with_the_mode(desk: Desk) -> None:
     press(desk, "Start")
     assert desk.table.match.session.header.setup.mode is Mode.TEAMS
     assert desk.table.match.names[0] == "Anna"
+
+
+def seats_offered(desk: Desk) -> list[list[str]]:
+    """Return what the New game dialog offers at each seat."""
+    assert desk.dialog is not None
+    choices = [w for w in desk.dialog.widgets if isinstance(w, Choice)]
+    return [[key for key, _ in w.values] for w in choices if "human" in dict(w.values)]
+
+
+def test_the_new_game_dialog_offers_the_levels(desk: Desk) -> None:
+    """A person and four levels; a kind that only the command line knows stays where it sits and is not offered."""
+    desk.new_game()
+    assert seats_offered(desk) == [["human", "easy", "medium", "hard", "expert"]] * 2
+    desk.close()
+    desk.choice = GameChoice(seats=(Seat("A"), Seat("B", "random")))
+    desk.new_game()
+    assert seats_offered(desk)[1] == ["human", "easy", "medium", "hard", "expert", "random"]
+    press(desk, "Start")
+    assert desk.table.match.kinds == ("human", "random")
+
+
+def test_levels_that_cannot_play_here_are_not_offered(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without numba the dialog offers easy and medium and says in one line what the others need."""
+    monkeypatch.setattr("fakir3d.kernel.available", lambda: False)
+    desk.new_game()
+    assert seats_offered(desk) == [["human", "easy", "medium"]] * 2
+    assert said(desk).count("needs numba") == 1
 
 
 def test_a_block_from_a_file_and_one_that_is_broken(desk: Desk, tmp_path: Path) -> None:

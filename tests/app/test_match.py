@@ -14,7 +14,7 @@ from fakir3d.app.playback import Playback
 from fakir3d.app.settings import Speed
 from fakir3d.block.document import load_block
 from fakir3d.block.names import Bore, Hole
-from fakir3d.errors import EngineError
+from fakir3d.errors import EngineError, MisuseError
 from fakir3d.game import InlinePerformer, Seat, Session
 from fakir3d.motion import Chunk, frozen_array
 from fakir3d.players import player_of
@@ -41,6 +41,8 @@ class SlowMind:
     cancelled: int = 0
     question: tuple[State, str, int, int] | None = None
     fails: bool = False
+    missing: str = ""
+    notice: str | None = None
 
     def start(self, state: State, kind: str, seed: int, tag: int) -> None:
         self.asked.append(tag)
@@ -49,6 +51,8 @@ class SlowMind:
     def poll(self) -> Answered | None:
         if self.fails:
             raise EngineError("the player greedy died 4 times thinking; gave up")
+        if self.missing:
+            raise MisuseError(self.missing)
         if not self.ready or self.question is None:
             return None
         state, kind, seed, tag = self.question
@@ -322,3 +326,30 @@ def test_close_gives_up_what_is_under_way() -> None:
     game.close()
     assert game.session.act is None
     assert not game.session.turns
+
+
+def test_a_compiler_at_work_is_told_until_the_choice_is_there() -> None:
+    """While a level waits for its compiler the match says so; the word goes with the choice, and with an undo."""
+    mind = SlowMind(ready=False)
+    game = match("human", "hard", mind=mind)
+    make(game, "x2.1")
+    game.tick(0.1, Speed.SKIP)
+    assert game.notice == ""
+    mind.notice = "Compiling the rules."
+    assert game.tick(0.1, Speed.SKIP), "it must be drawn"
+    assert game.notice == "Compiling the rules."
+    assert not game.tick(0.1, Speed.SKIP), "once is enough"
+    game.undo()
+    assert game.notice == ""
+
+
+def test_a_level_that_cannot_play_here_is_told_and_the_game_goes_on() -> None:
+    """A loaded game may name a level that this machine lacks: one sentence, no crash, and undo still works."""
+    game = match("human", "hard", mind=SlowMind(missing="the player hard needs numba, which is not installed"))
+    make(game, "x2.1")
+    game.tick(0.1, Speed.SKIP)
+    game.tick(0.1, Speed.SKIP)
+    assert game.waiting_for is Waiting.RESTING
+    assert "needs numba" in game.failure
+    game.undo()
+    assert game.waiting_for is Waiting.HUMAN
