@@ -75,7 +75,7 @@ def _fallen(spec: BlockSpec, origin: Bore | Hung, to: Landing, before: Pose, aft
     if isinstance(to, Fate):
         return to
     from_bore, to_bore = _bore_of(origin), _bore_of(to)
-    if spec.foot_m(from_bore) != spec.foot_m(to_bore):
+    if from_bore != to_bore and spec.foot_m(from_bore) != spec.foot_m(to_bore):
         return to
     if isinstance(origin, Hung):
         # It hung there before: at most it slid down onto a stick under it.

@@ -136,7 +136,7 @@ class BulletWorld:
         """Put a held stick at a pose."""
         self._rows[self._places[stick]] = pose
         place = (pose[0] * _SCALE, pose[1] * _SCALE, pose[2] * _SCALE)
-        engine.resetBasePositionAndOrientation(self._bodies[stick], place, pose[3:], physicsClientId=self._client)
+        engine.resetBasePositionAndOrientation(self._bodies[stick], place, pose[3:], self._client)
 
     def release(self, stick: str) -> None:
         """Let a held stick go, at rest, where it is.
@@ -151,8 +151,9 @@ class BulletWorld:
     def step(self, count: int) -> None:
         """Let ``count`` steps of config.dt_s pass."""
         self._read = False
+        client = self._client
         for _ in range(count):
-            engine.stepSimulation(physicsClientId=self._client)
+            engine.stepSimulation(client)
 
     def shake(self, push_m_s2: tuple[float, float]) -> None:
         """Accelerate the block along x and y from now on [m/s²]: in the block's own frame everything else lags."""
@@ -164,7 +165,7 @@ class BulletWorld:
         rows, client = self._rows, self._client
         if not self._read:
             for place, body in self._free:
-                (x, y, z), turn = engine.getBasePositionAndOrientation(body, physicsClientId=client)
+                (x, y, z), turn = engine.getBasePositionAndOrientation(body, client)
                 rows[place] = (x / _SCALE, y / _SCALE, z / _SCALE, *turn)
             self._read = True
         return rows.copy()
@@ -174,7 +175,7 @@ class BulletWorld:
         rows, arm = self.poses(), self._config.rest_arm_m
         found = []
         for place, body in self._free:
-            (vx, vy, vz), (wx, wy, wz) = engine.getBaseVelocity(body, physicsClientId=self._client)
+            (vx, vy, vz), (wx, wy, wz) = engine.getBaseVelocity(body, self._client)
             ax, ay, az = axis_of(rows[place])
             spin = wx * ax + wy * ay + wz * az
             turning = math.hypot(wx - spin * ax, wy - spin * ay, wz - spin * az)
