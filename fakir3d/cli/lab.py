@@ -1,4 +1,4 @@
-"""``fakir3d lab``: what designers measure. ``lab solve`` finds out who wins a small game."""
+"""``fakir3d lab``: what designers measure; here ``lab solve``, who wins a small game."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from fakir3d import kernel
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
+from fakir3d.cli import ladder
 from fakir3d.cli.options import FirstWord, ModeWord, OptionWords, setup_of
 from fakir3d.errors import MisuseError
 from fakir3d.lab.solve import AllOut, Solution, Value, Watch, solve
@@ -29,6 +30,7 @@ def register(app: typer.Typer) -> None:
     """Add the commands."""
     lab = typer.Typer(help="What designers measure.", no_args_is_help=True)
     app.add_typer(lab, name="lab")
+    ladder.register(lab)
 
     @lab.command("solve")
     def solve_command(
