@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -13,7 +12,7 @@ import typer
 
 from fakir3d.block.document import load_block
 from fakir3d.cli.options import FirstWord, ModeWord, OptionWords, SticksWord, parse_mode, parse_options
-from fakir3d.cli.pictures import parse_size, parse_tier, progress
+from fakir3d.cli.pictures import FilmSizeWord, FpsWord, parse_size, parse_tier, progress
 from fakir3d.cli.seats import SeatWords, parse_seats
 from fakir3d.errors import MisuseError
 from fakir3d.game.header import Seat
@@ -42,8 +41,8 @@ def register(app: typer.Typer) -> None:
         seat: SeatWords = None,
         seed: Annotated[int, typer.Option(help="Everything drawn by lot follows from it.")] = 0,
         engine: Annotated[str | None, typer.Option(help="bullet or ideal; the best there is if left out.")] = None,
-        size: Annotated[str, typer.Option(metavar="WxH", help="Of the film, in pixels; both even.")] = "640x360",
-        fps: Annotated[float, typer.Option(min=1.0, max=240.0, help="Pictures a second.")] = 15.0,
+        size: FilmSizeWord = "640x360",
+        fps: FpsWord = 15.0,
         speed: Annotated[float, typer.Option(min=0.1, max=16.0, help="How much faster than it was.")] = 1.0,
         tier: Annotated[
             str | None, typer.Option(metavar="low|high", help="How finely to draw; the driver decides if left out.")
@@ -57,11 +56,9 @@ def register(app: typer.Typer) -> None:
 
         Whoever is not given with --seat is the greedy player. The same words and seed give the same game.
         """
-        from fakir3d.render.film import Reel, check_film_name, frames_of
-        from fakir3d.render.stage import Stage
+        from fakir3d.render.film import check_film_name, shoot
 
         check_film_name(out)
-        wide, high = parse_size(size)
         playing = parse_mode(mode)
         session = Session.new(
             load_block(block),
@@ -73,15 +70,18 @@ def register(app: typer.Typer) -> None:
             seed=seed,
             seats=_seats(playing, seat),
         )
-        with ExitStack() as stack:
-            reel = stack.enter_context(Reel(out, (wide, high), fps, pictures))
-            stage = Stage.open((wide, high), offscreen=True, tier=parse_tier(tier))
-            stack.callback(stage.close)
-            stage.set_block(session.spec)
-            opening = (session.snapshot, session.state)
-            for pixels in frames_of(stage, opening, _game(session, moves), fps, speed=speed):
-                reel.add(pixels)
-        print(f"{out}: {reel.count} pictures, {len(session.turns)} moves, {_ending(session)}", file=sys.stderr)
+        count = shoot(
+            out,
+            session.spec,
+            (session.snapshot, session.state),
+            _game(session, moves),
+            size=parse_size(size),
+            fps=fps,
+            speed=speed,
+            tier=parse_tier(tier),
+            pictures=pictures,
+        )
+        print(f"{out}: {count} pictures, {len(session.turns)} moves, {_ending(session)}", file=sys.stderr)
 
 
 def _seats(mode: Mode, words: list[str] | None) -> tuple[Seat, ...]:

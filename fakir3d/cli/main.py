@@ -13,7 +13,21 @@ from fakir3d.errors import FakirError
 
 __all__ = ["build_app", "run"]
 
-COMMANDS = ("play", "text", "film", "shot", "replay", "verify", "audit", "case", "block", "lab", "perft", "bench", "doctor")
+COMMANDS = (
+    "play",
+    "text",
+    "film",
+    "shot",
+    "replay",
+    "verify",
+    "audit",
+    "case",
+    "block",
+    "lab",
+    "perft",
+    "bench",
+    "doctor",
+)
 """One module each in fakir3d/cli/, in the order in which --help lists them."""
 
 

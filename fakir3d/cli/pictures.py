@@ -5,15 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Annotated
 
+import typer
 from rich.console import Console
 
 from fakir3d.errors import MisuseError
 from fakir3d.render.look import Tier
 
-__all__ = ["parse_size", "parse_tier", "progress"]
+__all__ = ["FilmSizeWord", "FpsWord", "parse_size", "parse_tier", "progress"]
 
 MIN_PX, MAX_PX = 16, 8192
+
+FilmSizeWord = Annotated[str, typer.Option("--size", metavar="WxH", help="Of the film, in pixels; both even.")]
+FpsWord = Annotated[float, typer.Option("--fps", min=1.0, max=240.0, help="Pictures a second of the film.")]
 
 
 def parse_size(word: str) -> tuple[int, int]:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from fakir3d.cli.pictures import FilmSizeWord, FpsWord, parse_size, progress
 from fakir3d.cli.table_text import draw_table
 from fakir3d.errors import MisuseError
 from fakir3d.game.record import LoadedGame, load_record
 from fakir3d.game.turn import Turn
+from fakir3d.motion import Snapshot
 from fakir3d.rules import result, say_move, say_outcome, start
 
 __all__ = ["register"]
@@ -29,6 +32,11 @@ def register(app: typer.Typer) -> None:
         start_at: Annotated[int, typer.Option("--from", metavar="N", help="Begin with move N.")] = 1,
         pause: Annotated[float, typer.Option(help="Seconds between two moves.", min=0, max=60)] = 0.0,
         as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
+        film: Annotated[
+            Path | None, typer.Option(metavar="OUT.mp4", help="Film the recorded motion instead, without a display.")
+        ] = None,
+        size: FilmSizeWord = "640x360",
+        fps: FpsWord = 15.0,
     ) -> None:
         """Tell a recorded game again: every move, what came of it, and the table after it.
 
@@ -40,10 +48,27 @@ def register(app: typer.Typer) -> None:
         if loaded.cut:
             print(f"fakir3d: {game}: the last line was cut and is left out", file=sys.stderr)
         turns = loaded.turns[start_at - 1 :]
-        if as_json:
+        if film is not None:
+            _film(loaded, turns, film, parse_size(size), fps)
+        elif as_json:
             print(json.dumps(_document(loaded, turns)))
         else:
             _tell(loaded, turns, pause)
+
+
+def _film(loaded: LoadedGame, turns: tuple[Turn, ...], out: Path, size: tuple[int, int], fps: float) -> None:
+    from fakir3d.render.film import shoot
+
+    opening = (turns[0].start, turns[0].before) if turns else (Snapshot.of({}), start(loaded.header.setup))
+    with progress("filming") as told:
+
+        def telling() -> Iterator[Turn]:
+            for turn in turns:
+                told(f"move {turn.number} {turn.move}")
+                yield turn
+
+        count = shoot(out, loaded.header.spec, opening, telling(), size=size, fps=fps)
+    print(f"{out}: {count} pictures, {len(turns)} moves", file=sys.stderr)
 
 
 def _tell(loaded: LoadedGame, turns: tuple[Turn, ...], pause: float) -> None:

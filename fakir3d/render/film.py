@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
@@ -11,14 +12,16 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import MisuseError
 from fakir3d.game.turn import Turn
 from fakir3d.motion import Snapshot
+from fakir3d.render.look import Tier
 from fakir3d.render.picture import save_picture
 from fakir3d.render.stage import Stage
 from fakir3d.rules.state import State
 
-__all__ = ["Camerawork", "Reel", "check_film_name", "frames_of"]
+__all__ = ["Camerawork", "Reel", "check_film_name", "frames_of", "shoot"]
 
 _GLIDE_S = 0.4
 _REST_S = 0.35
@@ -167,3 +170,42 @@ def frames_of(
         yield from carried()
         yield from rest(_REST_S)
     yield from rest(4 * _REST_S)
+
+
+def shoot(
+    path: Path,
+    spec: BlockSpec,
+    opening: tuple[Snapshot, State],
+    turns: Iterator[Turn],
+    *,
+    size: tuple[int, int],
+    fps: float,
+    speed: float = 1.0,
+    tier: Tier | None = None,
+    pictures: Path | None = None,
+) -> int:
+    """Film a game off-screen and return of how many pictures the film is made.
+
+    Args:
+        path: the video's file.
+        spec: the block.
+        opening: the poses and the position before the first of the turns.
+        turns: the moves, as they are made or as they were recorded.
+        size: of every picture [px]; both even.
+        fps: pictures a second.
+        speed: how much faster than it was the motion is shown.
+        tier: how finely to draw; the driver decides if None.
+        pictures: a folder for all pictures as PNG.
+
+    Raises:
+        MisuseError: if the film cannot be written there.
+        DisplayError: if this machine has no OpenGL.
+    """
+    with ExitStack() as stack:
+        reel = stack.enter_context(Reel(path, size, fps, pictures))
+        stage = Stage.open(size, offscreen=True, tier=tier)
+        stack.callback(stage.close)
+        stage.set_block(spec)
+        for pixels in frames_of(stage, opening, turns, fps, speed=speed):
+            reel.add(pixels)
+    return reel.count

@@ -1,4 +1,4 @@
-"""The commands that make pictures: ``shot`` and ``film``."""
+"""The commands that make pictures: ``shot``, ``film`` and ``replay --film``."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ import typer
 from PIL import Image
 from typer.testing import CliRunner
 
-from fakir3d.cli import film, shot
+from fakir3d.block.document import load_block
+from fakir3d.cli import film, replay, shot
 from fakir3d.errors import MisuseError
+from fakir3d.game import InlinePerformer, Journal, Session
+from fakir3d.rules import parse_move
 
 
 @pytest.fixture
 def app() -> typer.Typer:
     found = typer.Typer()
-    for command in (shot, film):
+    for command in (shot, film, replay):
         command.register(found)
     return found
 
@@ -45,6 +48,21 @@ def test_film(app: typer.Typer, tmp_path: Path) -> None:
     run(app, "film", tmp_path / "out.mp4", "--pictures", tmp_path / "all", "--seat", "0=random", *words)
     count, _ = imageio_ffmpeg.count_frames_and_secs(str(tmp_path / "out.mp4"))
     assert count == len(list((tmp_path / "all").iterdir())) > 10
+
+
+def test_a_record_is_filmed(app: typer.Typer, tmp_path: Path) -> None:
+    """The recorded motion of a game, from the move asked for to its end, is a film; the record is left alone."""
+    record = tmp_path / "game.fakir"
+    session = Session.new(load_block("lattice"), InlinePerformer("ideal"), seed=1, journal=Journal.create(record))
+    for move in ("x2.3", "b2"):
+        session.play(parse_move(move))
+    session.close()
+    before = record.read_bytes()
+    for name, words in (("whole.mp4", []), ("last.mp4", ["--from", "2"])):
+        run(app, "replay", record, "--film", tmp_path / name, "--size", "128x72", "--fps", "8", *words)
+    whole, last = (imageio_ffmpeg.count_frames_and_secs(str(tmp_path / f"{name}.mp4"))[0] for name in ("whole", "last"))
+    assert whole > last > 10
+    assert record.read_bytes() == before
 
 
 @pytest.mark.parametrize(
