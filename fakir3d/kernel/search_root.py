@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -93,8 +94,9 @@ class Search:
         depth: int = _TURNS,
         width: int = 1,
         seed: int = 0,
+        only: Sequence[int] = (),
     ) -> Thought:
-        """Return the moves of a state, ranked; the same for the same state, nodes, depth, width and seed.
+        """Return the moves of a state, ranked; the same for the same state, nodes, depth, width, seed and ``only``.
 
         Args:
             state: the position.
@@ -103,9 +105,11 @@ class Search:
             depth: how many turns to look ahead at most.
             width: how many of the best moves get their exact value.
             seed: the order of moves that are worth the same.
+            only: the codes of the moves to look at; empty for all.
 
         Raises:
-            MisuseError: if the game is over, a budget is not above zero, or the kernel refuses the state.
+            MisuseError: if the game is over, a budget is not above zero, the kernel refuses the state, or a move to
+                look at is not legal.
         """
         for what, budget in (("nodes", nodes), ("seconds", seconds), ("depth", depth), ("width", width)):
             if budget is not None and budget <= 0:
@@ -114,6 +118,10 @@ class Search:
         codes = list(self._kernel.legal(position))
         if not codes:
             raise MisuseError("the game is over; there is nothing to search")
+        for code in only:
+            if code not in codes:
+                raise MisuseError(f"{self._kernel.move(code)} is not legal here; only legal moves can be searched")
+        codes = list(only) or codes
         Random(seed).shuffle(codes)
         self._prepare(state, nodes)
         ticking = threading.Timer(seconds, self.stop) if seconds is not None else None
@@ -173,18 +181,22 @@ def _deepen(
 ) -> int:
     """Rank the moves at the root one turn deeper each time; return to what depth every one was looked at.
 
-    ``codes`` and ``values`` are left with the best first. An iteration that is cut short counts as far as it came:
-    the best move of the one before is the first to be looked at.
+    ``codes`` and ``values`` are left with the best first. If only the best is asked for, an iteration that is cut
+    short counts as far as it came: the best move of the one before is the first to be looked at. A ranking of
+    several is the last whole one: values of different depths cannot be compared.
     """
     codes, values = ranking
     limit = own[LIMIT]
     own[LIMIT] = _NO_LIMIT
     for ahead in range(1, depth + 1):
+        codes_before, values_before = codes.copy(), values.copy()
         _iterate(board, own, ranking, ahead, width)
         if own[STOP]:
+            if width > 1:
+                codes[:], values[:] = codes_before, values_before
             return ahead - 1
         settled = values[width - 1] > WON // 2 or values[0] < -WON // 2
-        if settled or (len(codes) == 1 and width == 1) or own[NODES] >= limit:
+        if settled or own[NODES] >= limit:
             return ahead
         own[LIMIT] = limit
     return depth

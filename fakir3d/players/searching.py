@@ -53,8 +53,10 @@ class SearchPlayer:
 
         try:
             compiled = Kernel(state.setup)
-            compiled.position(state)
+            codes = compiled.legal(compiled.position(state))
         except MisuseError:
             return GreedyPlayer().choose(state, seed)
+        if len(codes) == 1:
+            return compiled.move(codes[0])
         thought = Search(compiled).think(state, nodes=self._budget.nodes, seconds=self._budget.seconds, seed=seed)
         return compiled.move(thought.moves[0].code)

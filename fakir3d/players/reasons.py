@@ -1,0 +1,145 @@
+"""Why a move is good, in a sentence, from the rules alone: what it drops, whom it leaves what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from fakir3d.block.names import Bore, Hole
+from fakir3d.rules import advance, legal_moves, predict, result
+from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
+from fakir3d.rules.outcome import Fall, Fate
+from fakir3d.rules.state import Phase, State
+from fakir3d.rules.sticks import Colour
+
+__all__ = ["why"]
+
+_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_MOST = 2
+"""Reasons in one sentence."""
+
+
+def why(state: State, moves: Sequence[Move], names: Sequence[str], ending: str = "") -> str:
+    """Return what speaks for a move, as a sentence to the seat to move, who is called you.
+
+    Args:
+        state: the position before.
+        moves: the move, and after a pull the exchange that goes with it.
+        names: one for each seat.
+        ending: how it ends for certain, if that is known, as a clause: ``wins whatever the others do``.
+
+    >>> from fakir3d.block.lattice import Lattice
+    >>> from fakir3d.block.names import Axis
+    >>> from fakir3d.rules import Mode, Setup, parse_move, start
+    >>> state = start(Setup(Lattice(2, 2, (frozenset(Axis),)), Mode.TWO, 3))
+    >>> why(state, [parse_move("x1.1")], ("Ann", "Bo"))
+    'Piercing x1.1 closes two bores and leaves Bo three moves.'
+    """
+    after, falls = state, list[Fall]()
+    for move in moves:
+        outcome = predict(after, move)
+        falls += outcome.drops
+        after = advance(after, move, outcome)
+    said: list[str] = []
+    for clause in _reasons(state, moves, after, falls, names):
+        if len(said) < _MOST:
+            said.append(clause)
+    if ending and result(after) is None:
+        said.append(ending)
+    return f"{_doing(moves)} {_and(said)}."
+
+
+def _reasons(
+    state: State, moves: Sequence[Move], after: State, falls: Sequence[Fall], names: Sequence[str]
+) -> Iterator[str]:
+    """Yield what a move brings about, the weightiest first."""
+    colour = state.colour
+    end = result(after)
+    if end is not None:
+        yield "wins the game" if state.seat in end.winners else "ends the game"
+        return
+    gone = [fall for fall in falls if isinstance(fall.to, Fate)]
+    if gone:
+        yield f"drops {_sticks(gone, colour)} out of the game"
+    elif falls:
+        yield f"drops {_sticks(falls, colour)} a step, but not out of the game"
+    newly_out = [names[seat] for seat in sorted(after.out - state.out)]
+    if newly_out:
+        yield f"puts {_and(newly_out)} out"
+    if after.phase is Phase.DISCARD and colour is not after.colour:
+        yield f"leaves {names[after.seat]} nothing but to give up a stick"
+    before_count, count = _standing(state, colour), _standing(after, colour)
+    if isinstance(moves[0], Pull):
+        yield f"leaves you {_number(count)} standing"
+    elif before_count < 2 <= count:
+        yield "gives you two standing, enough to pull"
+    held = _better_held(state, after, colour)
+    if held:
+        yield f"puts another stick under yours at {_and(map(str, held))}"
+    closed = _open_bores(state) - _open_bores(after) - isinstance(moves[0], Pierce)
+    if closed > 0 and isinstance(moves[0], Pierce | Plant):
+        yield f"closes {_number(closed)} bore{'s' * (closed > 1)}"
+    if isinstance(moves[0], Discard):
+        yield "costs you least"
+    if colour is not after.colour:
+        choices = len(legal_moves(after))
+        yield f"leaves {names[after.seat]} {_number(choices)} move{'s' * (choices != 1)}"
+    yield f"keeps {_number(len(after.hands[state.seat]))} of your sticks in hand"
+
+
+def _doing(moves: Sequence[Move]) -> str:
+    match moves[0]:
+        case Pierce(bore):
+            return f"Piercing {bore}"
+        case Plant(hole):
+            return f"Planting in {hole}"
+        case Pull(bore):
+            back = next((f" and taking {move.hole} back" for move in moves[1:] if isinstance(move, Exchange)), "")
+            return f"Pulling {bore}{back}"
+        case Exchange(hole):
+            return f"Taking your stick at {hole} back"
+        case Discard(place):
+            where = f"your stick at {place}" if isinstance(place, Bore | Hole) else "a stick from your hand"
+            return f"Giving up {where}"
+
+
+def _sticks(falls: Sequence[Fall], own: Colour) -> str:
+    return _and(
+        f"{'your own ' if fall.stick.colour is own else ''}{fall.stick.colour.word} at {fall.hole}" for fall in falls
+    )
+
+
+def _standing(state: State, colour: Colour) -> int:
+    return sum(standing.stick.colour is colour for standing in state.standing.values())
+
+
+def _better_held(state: State, after: State, colour: Colour) -> tuple[Hole, ...]:
+    """Return the holes of a colour's sticks that one stick held and two hold now: they survive a fall."""
+
+    def lives(position: State, hole: Hole) -> int:
+        return sum(bore in position.pierced for bore in position.lattice.under[hole])
+
+    return tuple(
+        hole
+        for hole, standing in state.standing.items()
+        if standing.stick.colour is colour and lives(state, hole) == 1 and lives(after, hole) == 2
+    )
+
+
+def _open_bores(state: State) -> int:
+    """Return how many bores a player with a stick in hand could pierce."""
+    # No position of the game, only a question to the rules: it is never advanced.
+    seat = next((seat for seat, hand in enumerate(state.hands) if hand), None)
+    if seat is None:
+        return 0
+    asked = replace(state, seat=seat, phase=Phase.MOVE, held=None, barred=frozenset())
+    return sum(isinstance(move, Pierce) for move in legal_moves(asked))
+
+
+def _number(count: int) -> str:
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def _and(words: Sequence[str] | Iterator[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
