@@ -28,6 +28,8 @@ class Action(enum.StrEnum):
     LIT = "lit"
     PEEK = "peek"
     KEEP_PEEK = "keep-peek"
+    HINT = "hint"
+    LOOK_BACK = "look-back"
     UNDO = "undo"
     REDO = "redo"
     SPEED = "speed"
@@ -66,6 +68,8 @@ _PLAIN = {
     "l": Action.LIT,
     "space": Action.PEEK,
     "p": Action.KEEP_PEEK,
+    "h": Action.HINT,
+    "b": Action.LOOK_BACK,
     "u": Action.UNDO,
     "s": Action.SPEED,
     "end": Action.SKIP,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
 
+from fakir3d.app.asides import Asides
 from fakir3d.app.choice import GameChoice
 from fakir3d.app.controls import Action
 from fakir3d.app.dialog import Dialog
@@ -21,9 +21,14 @@ from fakir3d.app.dialogs import (
     save_dialog,
 )
 from fakir3d.app.games import Games, games_dir, kept_games, suggested_path
+from fakir3d.app.graph import TURN
+from fakir3d.app.house import House
 from fakir3d.app.hud import Tone
-from fakir3d.app.match import Match, Mind, Waiting
+from fakir3d.app.lesson import Minds
+from fakir3d.app.lookback import LookBack
+from fakir3d.app.match import Match, Waiting
 from fakir3d.app.new_game import NewGame
+from fakir3d.app.scene import Scene
 from fakir3d.app.settings import Settings
 from fakir3d.app.table import Table
 from fakir3d.app.theme import MAX_SCALE, MIN_SCALE
@@ -33,20 +38,7 @@ from fakir3d.errors import FakirError, MisuseError
 from fakir3d.game.saves import Unfinished
 from fakir3d.game.session import Session
 
-__all__ = ["Desk", "House"]
-
-
-class House(Protocol):
-    """What only the window can do."""
-
-    def leave(self) -> None:
-        """Close the window."""
-
-    def full_screen(self) -> None:
-        """Switch between window and full screen."""
-
-    def keep(self, settings: Settings) -> None:
-        """Remember settings."""
+__all__ = ["Desk"]
 
 
 class Desk:
@@ -59,12 +51,13 @@ class Desk:
         choice: what the New game dialog shows first.
     """
 
-    def __init__(self, view: View, house: House, games: Games, mind: Mind, settings: Settings) -> None:
+    def __init__(self, view: View, house: House, games: Games, minds: Minds, settings: Settings) -> None:
         self.table: Table | None = None
         self.settings = settings
         self.dialogs: list[Dialog] = []
         self.choice = GameChoice()
-        self._view, self._house, self._games, self._mind = view, house, games, mind
+        self._view, self._house, self._games, self._minds = view, house, games, minds
+        self._asides = Asides(view, games, minds)
         self._lots: Dialog | None = None
         self._told_end = -1
         self._warned: tuple[str, ...] = ()
@@ -73,6 +66,11 @@ class Desk:
     def dialog(self) -> Dialog | None:
         """Return the open dialog."""
         return self.dialogs[-1] if self.dialogs else None
+
+    @property
+    def scene(self) -> Scene | None:
+        """Return what is shown: the game at the table, or what lies over it for a while."""
+        return self._asides.open[-1] if self._asides.open else self.table
 
     # Beginning.
 
@@ -113,12 +111,17 @@ class Desk:
         self.choice = GameChoice(block, header.setup.mode, header.seats, header.setup.options)
 
     def _sit_down(self, session: Session) -> None:
-        if self.table is not None:
-            self.table.match.close()
-            self.table.match.session.close()
+        self._get_up()
         self.dialogs.clear()
         self._lots, self._told_end, self._warned = None, -1, ()
-        self.table = Table(Match(session, self._mind), self._view, self.settings)
+        self.table = Table(Match(session, self._minds.player), self._view, self.settings, self._minds.teachers())
+
+    def _get_up(self) -> None:
+        """Give up what is under way; the game is in its journal."""
+        self._asides.close()
+        if self.table is not None:
+            self.table.leave()
+            self.table.match.session.close()
 
     # Dialogs.
 
@@ -191,7 +194,7 @@ class Desk:
         self._try(deed, "The game was not saved")
         if len(self.dialogs) == before:
             self.close()
-            table.say(f"Saved to {path}.", Tone.GOOD)
+            (self.scene or table).say(f"Saved to {path}.", Tone.GOOD)
 
     def open_game(self) -> None:
         """Ask which game to load."""
@@ -202,6 +205,7 @@ class Desk:
         """Open the menu."""
         entries = [
             ("New game …  (N)", lambda: self._instead(self.new_game)),
+            ("To the game  (B)" if self._asides.open else "Look back  (B)", lambda: self._instead(self.look_back)),
             ("Help  (F1)", lambda: self._instead(self.help)),
             ("Save as …  (Ctrl+S)", lambda: self._instead(self.save)),
             ("Load …  (Ctrl+O)", lambda: self._instead(self.open_game)),
@@ -231,9 +235,11 @@ class Desk:
 
     def _change(self, settings: Settings) -> None:
         self.settings = settings
-        if self.table is not None:
-            self.table.settings = settings
-            self.table.refresh()
+        for scene in (*self._asides.open, self.table):
+            if scene is not None:
+                scene.settings = settings
+        if self.scene is not None:
+            self.scene.refresh()
         self._house.keep(settings)
 
     # What keys and buttons ask for.
@@ -244,6 +250,7 @@ class Desk:
             Action.NEW: self.new_game,
             Action.SAVE: self.save,
             Action.LOAD: self.open_game,
+            Action.LOOK_BACK: self.look_back,
             Action.HELP: self.help,
             Action.MENU: self.menu,
             Action.QUIT: self._house.leave,
@@ -255,14 +262,29 @@ class Desk:
         }
         if action in deeds:
             deeds[action]()
-        elif self.table is not None:
-            self.table.do(action)
+        elif self.scene is not None:
+            self.scene.do(action)
+
+    def press(self, word: str) -> None:
+        """Do what a click on something over the table asks for: a button's action, or a bar of the graph."""
+        if not word.startswith(TURN):
+            self.do(Action(word))
+        elif isinstance(self.scene, LookBack):
+            self.scene.go(int(word.removeprefix(TURN)))
+
+    def look_back(self) -> None:
+        """Look back at the game; from there, or from a variation, go back to what lies below."""
+        if self.table is not None:
+            if self._asides.open:
+                self._asides.back(self.table)
+            else:
+                self._asides.look_back(self.table)
 
     def _grow(self, by: float) -> None:
         scale = min(max(self.settings.scale + by, MIN_SCALE), MAX_SCALE)
         self._change(replace(self.settings, scale=scale))
-        if self.table is not None:
-            self.table.say(f"Letters {scale:.0%}.")
+        if self.scene is not None:
+            self.scene.say(f"Letters {scale:.0%}.")
 
     # What time does.
 
@@ -271,6 +293,8 @@ class Desk:
         table = self.table
         if table is None or (self._lots is not None and self._lots in self.dialogs):
             return False
+        if self._asides.open:
+            return self._asides.open[-1].tick(seconds)  # the game waits
         changed = table.tick(seconds)
         match = table.match
         if match.session.warnings != self._warned:
@@ -293,15 +317,16 @@ class Desk:
         def new() -> None:
             self._instead(self.new_game)
 
-        board = table.board
-        self._open(result_dialog(board.headline, board.result, new, undo, self.close))
+        def look_back() -> None:
+            self._instead(self.look_back)
+
+        board, answers = table.board, (("New game", new), ("Look back", look_back), ("Undo", undo))
+        self._open(result_dialog(board.headline, board.result, answers, self.close))
 
     def leave(self) -> None:
         """Give up what is under way; the game is in its journal."""
-        if self.table is not None:
-            self.table.match.close()
-            self.table.match.session.close()
-        self._mind.close()
+        self._get_up()
+        self._minds.player.close()
         self._games.close()
 
 

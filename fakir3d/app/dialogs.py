@@ -38,6 +38,8 @@ KEYS = (
     ("L", "light all legal moves"),
     ("Space (hold), P", "see the sticks through the wood; P keeps it so"),
     ("Ctrl+arrows, + and -, Home", "look round, come nearer or go back, as at first"),
+    ("H", "a hint: the best move is marked, and why; again for the next best"),
+    ("B", "look back at the game: who stood better, where, and what was better; B goes back"),
     ("U or Ctrl+Z, Ctrl+Y", "take a turn back, play it again"),
     ("S, End", "how fast sticks fall: 1x, 4x, skip; End skips this fall"),
     ("N, Ctrl+S, Ctrl+O", "new game, save as, load"),
@@ -107,13 +109,13 @@ def lots_dialog(mode: Mode, names: Sequence[str], first: int, seed: int, *, draw
     return Dialog("The lots", rows, foot=Row.of(Button("Play", close), gap=12), cancel=close, width=440)
 
 
-def result_dialog(headline: str, reason: str, new: Act, undo: Act, close: Act) -> Dialog:
+def result_dialog(headline: str, reason: str, answers: Sequence[tuple[str, Act]], close: Act) -> Dialog:
     """Return who has won and why."""
     rows = [
         Row.of(Label(headline, size=26, bold=True, align=0.5), gap=10),
         Row.of(Label(reason, align=0.5), gap=10),
     ]
-    foot = Row.of(Button("New game", new), Button("Undo", undo), Button("Look at it", close), gap=18)
+    foot = Row.of(*(Button(words, act) for words, act in answers), Button("Close", close), gap=18)
     return Dialog("The end", rows, foot=foot, cancel=close, width=480)
 
 

@@ -75,6 +75,11 @@ class Games:
             words += " Its last line was cut off and has been left out."
         return session, words
 
+    def variation(self, session: Session, number: int) -> Session:
+        """Return a game of its own from the position after the first ``number`` moves of another; it is not kept."""
+        performer = self._performer_for(session.header.engine.name)
+        return Session(session.header, performer, turns=session.turns[:number])
+
     def close(self) -> None:
         """Let go of the performer."""
         if self._performer is not None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fakir3d.app.boxes import Rect
 from fakir3d.app.cards import card_height, chip_orders, draw_card
 from fakir3d.app.drawing import Fill, Order
+from fakir3d.app.graph import Graph, draw_graph
 from fakir3d.app.look import BODY, SMALL, Look
 from fakir3d.app.presenter import Board
 from fakir3d.app.theme import RGBA
@@ -72,6 +73,7 @@ class Hud:
         tone: of that line.
         busy: what one waits for; empty for nothing.
         buttons: in their order.
+        graph: of a game that is looked back at.
     """
 
     board: Board
@@ -79,6 +81,7 @@ class Hud:
     tone: Tone = Tone.PLAIN
     busy: str = ""
     buttons: tuple[HudButton, ...] = ()
+    graph: Graph | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +158,7 @@ def _full(page: _Page, hud: Hud, window: Rect) -> None:
     look, gap = page.look, page.look.px(8)
     tools, forced = _split(hud.buttons)
     side, button_wide = look.px(216), look.px(118)
-    bottom = _bottom_line(page, hud, window, with_mark=True)
+    bottom = _over(page, hud, window, _bottom_line(page, hud, window, with_mark=True), gap)
     y = window.y
     tall = card_height(look)
     for card in hud.board.cards:
@@ -223,14 +226,28 @@ def _bottom_line(page: _Page, hud: Hud, window: Rect, *, with_mark: bool) -> int
     return rect.y
 
 
+def _over(page: _Page, hud: Hud, window: Rect, bottom: int, gap: int) -> int:
+    """Draw the graph, if there is one, above what ends at ``bottom``; return the top of it all [px]."""
+    if hud.graph is None:
+        return bottom
+    tall = min(page.look.px(118), window.h // 5)
+    rect = Rect(window.x, bottom - gap - tall, window.w, tall)
+    page.card(rect)
+    orders, hits = draw_graph(page.look, hud.graph, rect)
+    page.orders += orders
+    page.hits += hits
+    return rect.y
+
+
 _Sentence = tuple[tuple[str, ...], RGBA, bool]
 """Its lines, its colour, and whether it belongs to the last turn."""
 
 
 def _told(look: Look, board: Board, width: int) -> list[_Sentence]:
     """Return what the last moves did, and if so how physics and rules differ, broken to that width [px]."""
-    bright, dim = look.theme.text, look.theme.dim
-    said = [(news.text, bright if news.deed and news.fresh else dim, news.fresh) for news in board.news]
+    bright, dim, good = look.theme.text, look.theme.dim, look.theme.good
+    inks = [good if news.advice else bright if news.deed and news.fresh else dim for news in board.news]
+    said = [(news.text, ink, news.fresh) for news, ink in zip(board.news, inks, strict=True)]
     if board.mark and not board.mark.agree:
         said += [(line, look.theme.warn, True) for line in board.mark.detail]
     return [(look.wrapped(text, width, size=SMALL), colour, fresh) for text, colour, fresh in said]
@@ -274,6 +291,7 @@ def _tell(page: _Page, lines: Sequence[tuple[str, RGBA]], room: Rect, *, right: 
 def _compact(page: _Page, hud: Hud, window: Rect) -> None:
     look, gap = page.look, page.look.px(6)
     bottom = _bottom_line(page, hud, window, with_mark=window.w > look.px(420))
+    bottom = _over(page, hud, window, bottom, gap)
     top = _task_line(page, hud, window, _chips(page, hud, window) + gap)
     left = _short_buttons(page, hud, window, bottom - gap)
     room = Rect(window.x, top, left - window.x, bottom - gap - top)

@@ -180,8 +180,16 @@ class Match:
         if refused is not None:
             text = refused.text
             return f"{refused.rule}: {text[:1].upper()}{text[1:]}."
-        self._begin(intent(self._state, place), Gesture(side) if side is not None and place is not HAND else None)
+        self.begin(intent(self._state, place), Gesture(side) if side is not None and place is not HAND else None)
         return self.failure
+
+    def begin(self, move: Move, gesture: Gesture | None = None) -> None:
+        """Make a move of whoever is to move; ``failure`` says so if that cannot be."""
+        self.failure = ""
+        try:
+            self._watch(self.session.begin(move, gesture))
+        except FakirError as error:
+            self.failure = str(error)
 
     def undo(self) -> None:
         """Take a turn back; a fall under way is given up."""
@@ -233,13 +241,6 @@ class Match:
     def frame(self) -> Snapshot | None:
         """Return the frame of the motion to show now; None when the sticks are at rest."""
         return self._frame
-
-    def _begin(self, move: Move, gesture: Gesture | None) -> None:
-        self.failure = ""
-        try:
-            self._watch(self.session.begin(move, gesture))
-        except FakirError as error:
-            self.failure = str(error)
 
     def _watch(self, act: Act) -> None:
         self._act, self._turn, self._frame = act, None, None
@@ -320,5 +321,5 @@ class Match:
             before, self._notice = self._notice, self._mind.notice or ""
             return before != self._notice
         self._thinking, self._notice = None, ""
-        self._begin(thought.move, None)
+        self.begin(thought.move)
         return True

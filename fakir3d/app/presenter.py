@@ -107,11 +107,13 @@ class News:
         text: the sentence.
         deed: whether it says what a player did, rather than what came of it.
         fresh: whether it belongs to the last turn.
+        advice: whether it says what would be good, rather than what happened.
     """
 
     text: str
     deed: bool = True
     fresh: bool = True
+    advice: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from panda3d.core import load_prc_file_data
 
 from fakir3d.app.choice import GameChoice
 from fakir3d.app.games import Games
+from fakir3d.app.lesson import Minds
 from fakir3d.app.settings import Settings, Speed, load_settings, settings_path
 from fakir3d.app.window import Window
 from fakir3d.block.document import load_block
@@ -18,6 +19,7 @@ from fakir3d.game.record import load_record
 from fakir3d.game.saves import unfinished
 from fakir3d.physics.engines import require
 from fakir3d.players.thinker import Thinker
+from fakir3d.players.tutor import Tutor
 from fakir3d.render.look import Tier
 from fakir3d.render.stage import Stage
 
@@ -67,10 +69,10 @@ def play(
         load_block(choice.block)
     settings = _settings(speed, scale)
     load_prc_file_data("fakir3d", _SETTINGS)
-    mind = Thinker()
+    minds = Minds(Thinker(), Tutor)
     games = Games(_worker, engine)
     stage = Stage.open(size, offscreen=offscreen, tier=tier, title="fakir3d")
-    window = Window(stage, games, mind, settings, headless=offscreen)
+    window = Window(stage, games, minds, settings, headless=offscreen)
     try:
         _begin(window, choice, load)
         if script is not None:

@@ -6,25 +6,28 @@ It tells a view (the Stage) what to show and makes the HUD's words; dialogs and 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from fakir3d.app.aim import SNAP_PX, Point, Size, aimed, first_view, targets_for
+from fakir3d.app.aim import SNAP_PX, Point, Size, aimed, targets_for
+from fakir3d.app.coach import Coach
 from fakir3d.app.controls import Action
 from fakir3d.app.cursor import change_floor, face, first_place, next_legal, step
-from fakir3d.app.hud import Hud, HudButton, Tone
+from fakir3d.app.eyes import Eyes
+from fakir3d.app.hud import Hud, Tone
+from fakir3d.app.lesson import Teaching
 from fakir3d.app.match import Match, Waiting
 from fakir3d.app.meaning import Place, describe, place_of, refusal, sort_moves, what_is_at
-from fakir3d.app.presenter import Board, present
+from fakir3d.app.presenter import Board, News, present
 from fakir3d.app.settings import Settings
+from fakir3d.app.tools import busy_words, table_tools
 from fakir3d.app.view import View
 from fakir3d.block.names import Axis
 from fakir3d.block.pick import Target
 from fakir3d.rules import HAND
-from fakir3d.rules.moves import Discard
+from fakir3d.rules.moves import Move
 from fakir3d.rules.state import Phase
 
 __all__ = ["Table"]
-
-_PEEK_S = 0.15  # how long the wood takes to become clear
 
 
 class Table:
@@ -33,10 +36,16 @@ class Table:
     Attributes:
         match: the game.
         settings: speed of falls, whether legal moves are lit.
+        variation: whether this is only tried out, beside the game.
+        eyes: who looks.
     """
 
-    def __init__(self, match: Match, view: View, settings: Settings) -> None:
-        self.match, self.settings = match, settings
+    def __init__(
+        self, match: Match, view: View, settings: Settings, teacher: Teaching, *, eyes: Eyes | None = None
+    ) -> None:
+        """Show a match; of a variation ``eyes`` are those that look at the game already."""
+        self.match, self.settings, self.variation = match, settings, eyes is not None
+        self._coach = Coach(teacher, match)
         self._view = view
         self._spec = match.session.spec
         self._hovered: tuple[Target, ...] = ()
@@ -44,13 +53,14 @@ class Table:
         self._cursor: Place | None = None
         self._by_key = False
         self._said: tuple[str, Tone] | None = None
-        self._peek_held = self._peek_kept = False
-        self._peek = 0.0
         self._shown = -1
         self._board: Board | None = None
-        view.set_block(self._spec)
+        if eyes is None:
+            view.set_block(self._spec)
+        self.eyes = eyes or Eyes(view)
         self.refresh()
-        self._home = view.camera = first_view(view.camera)
+        if eyes is None:
+            self.eyes.sit_down()
 
     # What is seen.
 
@@ -59,55 +69,53 @@ class Table:
         """Return what the position says."""
         if self._board is None:
             match = self.match
-            self._board = present(match.shown, match.names, match.kinds, match.lately)
+            board = present(match.shown, match.names, match.kinds, match.lately)
+            if self.variation:
+                board = replace(
+                    board, title=f"fakir3d – tried out: {board.headline}", headline=f"Tried out: {board.headline}"
+                )
+            self._board = board
         return self._board
+
+    @property
+    def title(self) -> str:
+        """Return the window's title."""
+        return self.board.title
+
+    @property
+    def changes(self) -> int:
+        """Return how often another position was shown."""
+        return self.match.changes
 
     def hud(self) -> Hud:
         """Return everything that is to be said."""
-        status, tone = self._status()
-        return Hud(self.board, status, tone, self._busy(), self._buttons())
-
-    def _busy(self) -> str:
-        match self.match.waiting_for:
-            case Waiting.THINKING:
-                return f"{self.match.names[self.match.shown.seat]} thinks …"
-            case Waiting.RESTING:
-                return "A turn was taken back. Press Enter or click the block to let the computer go on."
-            case Waiting.OVER if self.match.session.stopped is not None:
-                return "Stopped: physics and rules differed."
-            case _:
-                return ""
+        (status, tone), board, hint = self._status(), self.board, self._coach.sentence
+        if hint:  # what came of the last moves makes room for it
+            lately = tuple(news for news in board.news if news.fresh and news.deed)
+            board = replace(board, news=(*lately, News(hint, advice=True)), brief=hint)
+        tools = table_tools(
+            self.match, self.settings, hinted=bool(hint), inside=self.eyes.kept, variation=self.variation
+        )
+        return Hud(board, status, tone, busy_words(self.match), tools)
 
     def _status(self) -> tuple[str, Tone]:
         if self.match.notice:
             return self.match.notice, Tone.PLAIN
         if self._said is not None:
             return self._said
+        if self._coach.words:
+            return self._coach.words, self._coach.tone
         if self.match.waiting_for is Waiting.FALLING:
             return "The sticks are moving …", Tone.PLAIN
         place = self.place
+        if place is None and self.variation:
+            return "Tried out beside the game, whose record stays as it is · B goes back", Tone.PLAIN
         if place is None:
             return "Click a hole or a bore, drag to look round · F1 help, Tab next legal move", Tone.PLAIN
         if self.match.waiting_for in {Waiting.THINKING, Waiting.RESTING}:
             return what_is_at(self.match.shown, place, self.match.names), Tone.PLAIN
         words = describe(self.match.shown, place, self.match.names)
         return words, Tone.PLAIN if refusal(self.match.shown, place) is not None else Tone.GOOD
-
-    def _buttons(self) -> tuple[HudButton, ...]:
-        match, settings = self.match, self.settings
-        legal = match.legal
-        buttons = [
-            HudButton(Action.UNDO, "↶  Undo", enabled=match.can_undo, short="↶"),
-            HudButton(Action.REDO, "↷  Redo", enabled=match.can_redo, short="↷"),
-            HudButton(Action.LIT, "Lit moves", on=settings.lit),
-            HudButton(Action.KEEP_PEEK, "See inside", on=self._peek_kept, short="◎"),
-            HudButton(Action.SPEED, f"Falls {settings.speed}", short=str(settings.speed)),
-            HudButton(Action.NEW, "New game"),
-            HudButton(Action.MENU, "☰  Menu", short="☰"),
-        ]
-        if Discard(HAND) in legal:
-            buttons.append(HudButton(Action.HAND, "Give up one from your hand (D)", forced=True))
-        return tuple(buttons)
 
     @property
     def place(self) -> Place | None:
@@ -129,6 +137,7 @@ class Table:
         if self._shown != self.match.changes:
             self._shown = self.match.changes
             self._board = None
+            self._coach.follow()
             self._view.show(self.match.snapshot, self.match.shown)
             if self.match.failure:
                 self.say(self.match.failure, Tone.WARN)
@@ -144,6 +153,9 @@ class Table:
         self._view.mark_hover(self._target() if free and not self._by_key else None)
         cursor = targets_for(self._spec, [self._cursor], camera, state) if self._cursor and self._by_key else ()
         self._view.mark_cursor(cursor[0] if cursor else None)
+        hint = self._coach.hint
+        advised = targets_for(self._spec, [place_of(hint.move)], camera, state) if hint else ()
+        self._view.mark_hint(advised[0] if advised else None)
 
     # What time does.
 
@@ -157,13 +169,10 @@ class Table:
             if self._shown != self.match.changes:
                 self._said = None
                 self.refresh()
-        wanted = 1.0 if self._peek_held or self._peek_kept else 0.0
-        if self._peek != wanted:
-            stride = seconds / _PEEK_S
-            self._peek = min(self._peek + stride, wanted) if wanted else max(self._peek - stride, wanted)
-            self._view.peek(self._peek)
+        if self._coach.tick():
+            self._mark()
             changed = True
-        return changed
+        return self.eyes.tick(seconds) or changed
 
     # The pointer.
 
@@ -190,6 +199,7 @@ class Table:
         self._deeper = 0
         if moved:
             self._said, self._by_key = None, False
+            self._coach.hush()
         self._mark()
         return True
 
@@ -211,6 +221,7 @@ class Table:
 
     def _act(self, place: Place, side: int | None) -> None:
         refused = self.match.ask(place, side)
+        self._coach.follow()
         self._said = (refused, Tone.WARN) if refused else None
         self._hovered = () if not refused else self._hovered
         self._board = None
@@ -228,20 +239,38 @@ class Table:
             Action.UNDO: self._undo,
             Action.REDO: self._redo,
             Action.SKIP: self.match.skip,
-            Action.KEEP_PEEK: self._toggle_peek,
-            Action.PEEK: lambda: self.hold_peek(held=True),
+            Action.HINT: self._hint,
         }
         if action in deeds:
             deeds[action]()
             return True
-        return self._move_cursor(action) or self._look_round(action)
+        if self.eyes.do(action):
+            self._mark()
+            return True
+        return self._move_cursor(action)
 
     def hold_peek(self, *, held: bool) -> None:
         """See through the wood while a key is held."""
-        self._peek_held = held
+        self.eyes.held = held
 
-    def _toggle_peek(self) -> None:
-        self._peek_kept = not self._peek_kept
+    def _hint(self) -> None:
+        self._said = None
+        self._coach.ask()
+        self._mark()
+
+    def begin(self, move: Move) -> None:
+        """Make a move for whoever is to move, to begin a variation."""
+        self.match.begin(move)
+
+    def come_back(self) -> None:
+        """Be shown again, after something else was."""
+        self._shown = -1
+        self.refresh()
+
+    def leave(self) -> None:
+        """Stop thinking and looking for hints, and give up the move being made; something else will be shown."""
+        self._coach.close()
+        self.match.close()
 
     def _act_at_cursor(self) -> None:
         place = self.place
@@ -294,32 +323,14 @@ class Table:
         self._cursor, self._by_key, self._said = place, True, None
         self._mark()
 
-    def _look_round(self, action: Action) -> bool:
-        turns = {
-            Action.TURN_LEFT: (-0.04, 0.0),
-            Action.TURN_RIGHT: (0.04, 0.0),
-            Action.TURN_UP: (0.0, -0.04),
-            Action.TURN_DOWN: (0.0, 0.04),
-        }
-        if action in turns:
-            self.orbit(*turns[action])
-        elif action in {Action.NEARER, Action.FARTHER}:
-            self.zoom(1 if action is Action.NEARER else -1)
-        elif action is Action.VIEW:
-            self._view.camera = self._home
-            self._mark()
-        else:
-            return False
-        return True
-
     def orbit(self, across: float, up: float) -> None:
         """Look round: a drag of that many window heights."""
-        self._view.camera = self._view.camera.orbited(across, up)
+        self.eyes.orbit(across, up)
         self._mark()
 
     def zoom(self, clicks: float) -> None:
         """Come nearer (positive) or go back."""
-        self._view.camera = self._view.camera.zoomed(clicks)
+        self.eyes.zoom(clicks)
         self._mark()
 
     def _undo(self) -> None:

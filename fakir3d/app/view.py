@@ -37,5 +37,8 @@ class View(Protocol):
     def mark_cursor(self, target: Target | None) -> None:
         """Mark what the keyboard is on."""
 
+    def mark_hint(self, target: Target | None) -> None:
+        """Mark what is advised."""
+
     def peek(self, amount: float) -> None:
         """See the sticks through the wood."""

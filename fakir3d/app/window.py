@@ -20,8 +20,8 @@ from fakir3d.app.fonts import FontMetrics
 from fakir3d.app.games import Games
 from fakir3d.app.hud import Hud, Surface, draw_hud
 from fakir3d.app.inputs import Closed, Down, Event, Inputs, KeyUp, Lost, Pressed, Typed, Up, Wheel, WindowChanged
+from fakir3d.app.lesson import Minds
 from fakir3d.app.look import Look
-from fakir3d.app.match import Mind
 from fakir3d.app.painter import Painter
 from fakir3d.app.settings import Settings, save_settings, settings_path
 from fakir3d.game.places import data_dir
@@ -42,19 +42,19 @@ class Window:
     Args:
         stage: the open window.
         games: begins and loads games.
-        mind: thinks for the computers.
+        minds: think for the computers, and about hints.
         settings: what was remembered.
         headless: nobody is looking: an error ends the program instead of being shown.
     """
 
-    def __init__(self, stage: Stage, games: Games, mind: Mind, settings: Settings, *, headless: bool = False) -> None:
+    def __init__(self, stage: Stage, games: Games, minds: Minds, settings: Settings, *, headless: bool = False) -> None:
         self._stage, self._headless = stage, headless
         self._base: Any = stage.base
         self._base.disableMouse()
         self._inputs = Inputs(self._base)
         self._painter = Painter(self._base.pixel2d)
         self._metrics = FontMetrics()
-        self.desk = Desk(stage, self, games, mind, settings)
+        self.desk = Desk(stage, self, games, minds, settings)
         stage.glide_s = _GLIDE_S / settings.speed.factor
         self._surface = Surface((), ())
         self._surface_of: tuple[Hud | None, int, int, float, str | None] | None = None
@@ -198,7 +198,7 @@ class Window:
     def _redraw(self) -> None:
         """Bring what lies over the table, and the window's title, up to date."""
         width, height = self._size
-        look, table, dialog = self._look, self.desk.table, self.desk.dialog
+        look, table, dialog = self._look, self.desk.scene, self.desk.dialog
         pointer = self._pointer if dialog is None else None
         hovered = self._surface.action_at(*pointer) if pointer else None
         wanted = (table.hud() if table else None, width, height, look.zoom, hovered)
@@ -212,7 +212,7 @@ class Window:
             orders += dialog.orders(look, width, height, self._pointer)
         if self._painter.paint(orders):
             self._stage.dirty()
-        self._retitle(table.board.title if table else "fakir3d")
+        self._retitle(table.title if table else "fakir3d")
 
     def _retitle(self, title: str) -> None:
         if title != self._title and self._is_window:
@@ -235,8 +235,8 @@ class Window:
             case Typed(character):
                 self._typed(character)
             case KeyUp(name):
-                if name == "space" and self.desk.table is not None:
-                    self.desk.table.hold_peek(held=False)
+                if name == "space" and self.desk.scene is not None:
+                    self.desk.scene.hold_peek(held=False)
             case Down(button):
                 self._follow_pointer()
                 self._down(button)
@@ -249,8 +249,8 @@ class Window:
                 self._stale = True
             case Lost():
                 self._press = None
-                if self.desk.table is not None:
-                    self.desk.table.hold_peek(held=False)
+                if self.desk.scene is not None:
+                    self.desk.scene.hold_peek(held=False)
             case Closed():
                 self.leave()
 
@@ -271,8 +271,8 @@ class Window:
 
     def _shown_changes(self) -> bool:
         """Return whether another position is shown than in the last frame: what lies under the pointer may differ."""
-        table = self.desk.table
-        now = (id(table), table.match.changes if table else 0)
+        table = self.desk.scene
+        now = (id(table), table.changes if table else 0)
         changed, self._seen_changes = now != self._seen_changes, now
         return changed
 
@@ -283,7 +283,7 @@ class Window:
         if not (moved or again):
             return False
         self._pointer = point
-        table = self.desk.table
+        table = self.desk.scene
         if table is None or self.desk.dialog is not None:
             return True
         if self._press is not None:
@@ -307,20 +307,20 @@ class Window:
         action = self._surface.action_at(*point)
         if action:
             if button == 1:
-                self.desk.do(Action(action))
+                self.desk.press(action)
         elif action is None:
             self._press = Press(point, point, dragging=button != 1)
 
     def _up(self, button: int) -> None:
         press, self._press = self._press, None
-        table = self.desk.table
+        table = self.desk.scene
         if press is None or press.dragging or button != 1 or table is None or self.desk.dialog is not None:
             return
         table.point_at(press.start, self._size, self._zoom)
         table.click()
 
     def _wheel(self, step: int, *, deeper: bool) -> None:
-        dialog, table = self.desk.dialog, self.desk.table
+        dialog, table = self.desk.dialog, self.desk.scene
         if dialog is not None:
             if self._pointer is not None:
                 dialog.wheel(*self._pointer, -step)

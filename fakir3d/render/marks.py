@@ -1,4 +1,4 @@
-"""Marks on the block: what the pointer is on, what may be chosen, where the keyboard is."""
+"""Marks on the block: what the pointer is on, what may be chosen, where the keyboard is, what a hint advises."""
 
 from __future__ import annotations
 
@@ -39,12 +39,15 @@ class Mark(enum.IntEnum):
     """A dotted ring."""
     CURSOR = 2
     """A wide ring with four ticks."""
+    HINT = 3
+    """A ring with twelve rays, like a sun."""
 
 
 _TINTS = {
     Mark.HOVER: (0.20, 0.86, 1.00, 0.95),
     Mark.LEGAL: (0.05, 0.62, 0.72, 0.90),
     Mark.CURSOR: (0.86, 0.16, 0.62, 0.95),
+    Mark.HINT: (1.00, 0.86, 0.10, 1.00),
 }
 _RAISED_M = 0.0003
 

@@ -5,7 +5,8 @@
     stage.show(snapshot, state)            # sticks in the block by pose, the others by layout (hands, out, held)
     stage.lay(inside, aside)               # the same by poses alone, without a game
     stage.pose(snapshot)                   # animation frame: these sticks there, all others stay
-    stage.mark_hover(target); stage.mark_legal(targets); stage.mark_cursor(target); stage.peek(0.0 .. 1.0)
+    stage.mark_hover(target); stage.mark_legal(targets); stage.mark_cursor(target); stage.mark_hint(target)
+    stage.peek(0.0 .. 1.0)
     stage.camera = stage.camera.orbited(dx, dy)     # a frozen value; set it to look from elsewhere
     stage.ray(x, y)                        # window coordinates -1 .. 1 -> block.pick.Ray
     stage.gliding                          # sticks are still carried from the hand to where a motion begins: wait
@@ -213,6 +214,10 @@ class Stage:
 
     def _mark(self, kind: Mark, targets: Iterable[Target]) -> None:
         self._dirty |= self._need(self._marks).show(kind, [target.place for target in targets])
+
+    def mark_hint(self, target: Target | None) -> None:
+        """Mark what is advised."""
+        self._mark(Mark.HINT, [] if target is None else [target])
 
     def peek(self, amount: float) -> None:
         """See the sticks through the wood: 0 not at all, 1 fully."""

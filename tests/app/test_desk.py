@@ -17,6 +17,7 @@ from fakir3d.app.desk import Desk
 from fakir3d.app.entry import Entry
 from fakir3d.app.games import Games, games_dir, kept_games
 from fakir3d.app.keys import Key
+from fakir3d.app.lesson import Minds
 from fakir3d.app.listing import Listing
 from fakir3d.app.match import Waiting
 from fakir3d.app.settings import Settings, Speed, load_settings, save_settings, settings_path
@@ -45,6 +46,7 @@ class Notes:
         self.legal: list[str] = []
         self.cursor: Target | None = None
         self.hovered: Target | None = None
+        self.advised: Target | None = None
         self.peeked = 0.0
 
     def set_block(self, spec: BlockSpec) -> None:
@@ -65,6 +67,9 @@ class Notes:
 
     def mark_cursor(self, target: Target | None) -> None:
         self.cursor = target
+
+    def mark_hint(self, target: Target | None) -> None:
+        self.advised = target
 
     def peek(self, amount: float) -> None:
         self.peeked = amount
@@ -106,12 +111,33 @@ class Nobody:
         self.closed += 1
 
 
+class Silent:
+    """A teacher nobody asks."""
+
+    notice = None
+
+    def hints(self, *_: object) -> None:
+        pytest.fail("nobody asks for hints here")
+
+    def review(self, *_: object) -> None:
+        pytest.fail("nobody looks back here")
+
+    def poll(self) -> None:
+        return None
+
+    def cancel(self) -> None:
+        return
+
+    def close(self) -> None:
+        return
+
+
 CHOICE = GameChoice(seed=3, first=0, sticks=3)
 
 
 @pytest.fixture
 def desk() -> Desk:
-    return Desk(Notes(), House(), Games(InlinePerformer, "ideal"), Nobody(), Settings(speed=Speed.SKIP))
+    return Desk(Notes(), House(), Games(InlinePerformer, "ideal"), Minds(Nobody(), Silent), Settings(speed=Speed.SKIP))
 
 
 def press(desk: Desk, words: str) -> None:
@@ -268,7 +294,7 @@ def test_a_whole_game_at_the_desk_and_its_end(desk: Desk) -> None:
     finish(desk)
     assert "has won" in said(desk)
     assert "R11" in said(desk)
-    press(desk, "Look")
+    press(desk, "Close")
     desk.tick(1.0)
     assert desk.dialog is None
     make(desk, Action.UNDO)
@@ -283,7 +309,7 @@ def test_the_journal_is_the_save_and_resumes(desk: Desk) -> None:
     make(desk, Action.NEXT, Action.ACT)
     state = str(desk.table.match.shown)
     desk.leave()
-    again = Desk(Notes(), House(), Games(InlinePerformer, "ideal"), Nobody(), Settings(speed=Speed.SKIP))
+    again = Desk(Notes(), House(), Games(InlinePerformer, "ideal"), Minds(Nobody(), Silent), Settings(speed=Speed.SKIP))
     waiting = unfinished()
     assert len(waiting) == 1
     again.welcome(waiting)
@@ -537,7 +563,7 @@ def test_a_resting_pointer_does_not_take_over_from_the_keys(desk: Desk) -> None:
 
 def test_while_a_computer_thinks_places_say_only_what_is_there(desk: Desk) -> None:
     """No deed is offered to people who are not to move."""
-    desk._mind.start = lambda *_: None
+    desk._minds.player.start = lambda *_: None
     begin(desk, replace(CHOICE, seats=(Seat("Anna"), Seat("Robot", "greedy"))))
     make(desk, Action.NEXT, Action.ACT)
     assert desk.table.match.waiting_for is Waiting.THINKING

@@ -180,7 +180,9 @@ def every_dialog() -> list[Dialog]:
         help_dialog(nothing),
         menu_dialog([("One", nothing), ("Two", nothing), ("Three", nothing)], 110, nothing, nothing),
         lots_dialog(Mode.TWO, ("Anna", "Ben"), 1, 7, drawn=True, close=nothing),
-        result_dialog("Anna has won", "everybody else is out (R11).", nothing, nothing, nothing),
+        result_dialog(
+            "Anna has won", "everybody else is out (R11).", [("New game", nothing), ("Undo", nothing)], nothing
+        ),
         message("A save cannot be read", ("line 3 is not as it was written: its chain is wrong",), nothing),
         ask("Welcome back", "Anna and Ben have not finished their game.", (("Go on", nothing),), cancel=nothing),
         new.dialog,
