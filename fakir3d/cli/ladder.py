@@ -13,7 +13,9 @@ from rich.table import Table
 
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
+from fakir3d.errors import MisuseError
 from fakir3d.lab.ladder import LADDER, Score, climb, crowd, interval
+from fakir3d.players import LEVELS
 
 __all__ = ["register"]
 
@@ -28,6 +30,10 @@ def register(lab: typer.Typer) -> None:
             typer.Option("--block", metavar="BLOCK", help="Where to play; lattice and staggered if left out."),
         ] = None,
         *,
+        player: Annotated[
+            list[str] | None,
+            typer.Option("--player", metavar="LEVEL", help="Only this level's matches. May be repeated."),
+        ] = None,
         games: Annotated[
             int | None, typer.Option(metavar="N", help="Games in each match, instead of 100 to 400.")
         ] = None,
@@ -40,7 +46,10 @@ def register(lab: typer.Typer) -> None:
         Seats and starters are mixed. Leaves with 1 if a level is weaker (or easy stronger) than it should be.
         """
         blocks = [(spec.name, lattice_of(spec)) for spec in map(load_block, block or ["lattice", "staggered"])]
-        matches = (*LADDER, *(crowd() if many else ()))
+        matches = [match for match in (*LADDER, *(crowd() if many else ())) if match.kind in (player or LEVELS)]
+        for level in player or ():
+            if level not in LEVELS:
+                raise MisuseError(f"the ladder has no level {level!r}; it has {', '.join(LEVELS)}")
         console = Console(stderr=True)
         with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
             total = len(blocks) * sum(games or match.games for match in matches)

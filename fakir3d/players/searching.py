@@ -26,7 +26,7 @@ class Budget:
     seconds: float | None = None
 
 
-HARD = Budget(10_000, 0.3)
+HARD = Budget(3_000, 0.3)
 EXPERT = Budget(200_000, 1.5)
 
 
