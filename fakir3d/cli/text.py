@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from fakir3d.block.document import load_block
+from fakir3d.cli.advice import say_hints, say_mistakes
 from fakir3d.cli.options import FirstWord, ModeWord, OptionWords, SticksWord, parse_mode, parse_options
 from fakir3d.cli.seats import NameWords, SeatWords, parse_seats
 from fakir3d.cli.table_text import draw_table, list_moves
@@ -37,6 +39,7 @@ Others:
   undo     take a turn back         redo     bring it back
   save FILE  keep a copy            load FILE  go on with a kept game
   resume   go on with the newest unfinished game
+  hint     the best moves, and why  review   the mistakes so far, and what was better
   help     this                     quit     leave; the game is kept"""
 
 
@@ -133,6 +136,10 @@ class TextGame:
                 case "redo" | "r":
                     self._session.redo()
                     self._show()
+                case "hint":
+                    _print_all(say_hints(self._session.state, self._session.header.names))
+                case "review":
+                    _print_all(say_mistakes(self._session.turns, self._session.header.names))
                 case "save":
                     self._save(rest)
                 case "load":
@@ -212,6 +219,11 @@ class TextGame:
             if warning not in self._warned:
                 print(warning)
         self._warned = self._session.warnings
+
+
+def _print_all(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(line)
 
 
 def _file(rest: str, word: str) -> Path:

@@ -76,6 +76,9 @@ def _reasons(
     held = _better_held(state, after, colour)
     if held:
         yield f"puts another stick under yours at {_and(map(str, held))}"
+    threats = _threats(after, state.seat) - _threats(state, state.seat)
+    if threats:
+        yield f"threatens to pull {min(threats, key=str)}"
     closed = _open_bores(state) - _open_bores(after) - isinstance(moves[0], Pierce)
     if closed > 0 and isinstance(moves[0], Pierce | Plant):
         yield f"closes {_number(closed)} bore{'s' * (closed > 1)}"
@@ -124,6 +127,20 @@ def _better_held(state: State, after: State, colour: Colour) -> tuple[Hole, ...]
         for hole, standing in state.standing.items()
         if standing.stick.colour is colour and lives(state, hole) == 1 and lives(after, hole) == 2
     )
+
+
+def _threats(state: State, seat: int) -> frozenset[Bore]:
+    """Return the sticks that a seat could pull if it were his turn, to the loss of others and none of his own."""
+    if seat in state.out or state.phase is Phase.OVER:
+        return frozenset()
+    asked = replace(state, seat=seat, phase=Phase.MOVE, held=None, barred=frozenset())
+    found = set[Bore]()
+    for move in legal_moves(asked):
+        if isinstance(move, Pull):
+            lost = {fall.stick.colour for fall in predict(asked, move).drops if isinstance(fall.to, Fate)}
+            if lost and asked.colour not in lost:
+                found.add(move.bore)
+    return frozenset(found)
 
 
 def _open_bores(state: State) -> int:
