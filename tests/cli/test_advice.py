@@ -19,7 +19,6 @@ def test_hints_are_given_and_change_nothing() -> None:
 def test_mistakes_are_told() -> None:
     """A whole game of drawn lots, looked back at: each mistake with what was better and why; before it, none."""
     assert "No move has been made yet." in text("review\n")
-    the_save().unlink(missing_ok=True)
     printed = text("review\n", "--sticks", "4", "--seed", "2", "--seat", "0=random", "--seat", "1=random")
     turns = load_record(the_save()).turns
     steps = [Step(turn.before, turn.move, turn.after) for turn in turns]
