@@ -55,7 +55,7 @@ class Asides:
             match = Match(session, self._minds.player)
             variation = Table(match, self._view, looking.settings, self._minds.teachers(), eyes=looking.eyes)
             if move is not None:
-                variation.begin(move)
+                match.begin(move)
         except FakirError as error:
             looking.come_back()
             looking.say(str(error), Tone.WARN)

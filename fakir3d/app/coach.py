@@ -116,5 +116,5 @@ class Coach:
         count = len(self._hints)
         again = ""
         if count > 1:
-            again = " · H for the best again" if self._at == count - 1 else " · H for the next best"
-        self.words, self.tone = f"Hint {self._at + 1} of {count} is marked with rays{again}", Tone.GOOD
+            again = ", H marks the best again" if self._at == count - 1 else ", H marks the next best"
+        self.words, self.tone = f"Hint {self._at + 1} of {count} is marked with rays · Enter plays it{again}", Tone.GOOD

@@ -205,7 +205,7 @@ class Desk:
         """Open the menu."""
         entries = [
             ("New game …  (N)", lambda: self._instead(self.new_game)),
-            ("To the game  (B)" if self._asides.open else "Look back  (B)", lambda: self._instead(self.look_back)),
+            ("Back  (B)" if self._asides.open else "Look back  (B)", lambda: self._instead(self.look_back)),
             ("Help  (F1)", lambda: self._instead(self.help)),
             ("Save as …  (Ctrl+S)", lambda: self._instead(self.save)),
             ("Load …  (Ctrl+O)", lambda: self._instead(self.open_game)),

@@ -30,6 +30,7 @@ __all__ = ["LookBack", "sides_of"]
 
 _TAG = 0
 _FAR = 10  # so many moves at once by Page up and down
+_HELP_BETTER = "Ring with ticks: what was done; rays: what was better · Enter tries it out, Tab to the next mistake"
 _HELP = "← and → move by move, Tab to the next mistake, Enter tries it out, B back to the game"
 
 
@@ -103,7 +104,7 @@ class LookBack:
             last=self._turn is None,
             inside=self.eyes.kept,
         )
-        status, tone = self._said or (_HELP, Tone.PLAIN)
+        status, tone = self._said or (_HELP_BETTER if moment and moment.better else _HELP, Tone.PLAIN)
         return Hud(self._board(), status, tone, buttons=tools, graph=self._graph())
 
     def _board(self) -> Board:
@@ -171,6 +172,7 @@ class LookBack:
 
     def leave(self) -> None:
         """Ask the teacher no more."""
+        self._teacher.cancel()  # which ends at once what closing would wait for
         self._teacher.close()
         self.eyes.step_up()
 

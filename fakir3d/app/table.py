@@ -24,7 +24,6 @@ from fakir3d.app.view import View
 from fakir3d.block.names import Axis
 from fakir3d.block.pick import Target
 from fakir3d.rules import HAND
-from fakir3d.rules.moves import Move
 from fakir3d.rules.state import Phase
 
 __all__ = ["Table"]
@@ -169,8 +168,9 @@ class Table:
             if self._shown != self.match.changes:
                 self._said = None
                 self.refresh()
+        awaited = bool(self._coach.words)  # and nothing else was done since
         if self._coach.tick():
-            self._mark()
+            self._go_to_hint(awaited=awaited)
             changed = True
         return self.eyes.tick(seconds) or changed
 
@@ -231,13 +231,15 @@ class Table:
 
     def do(self, action: Action) -> bool:
         """Do what a key or a button asks for; return whether it is the table's business."""
+        match = self.match
+        back, forth = match.undo if match.can_undo else None, match.redo if match.can_redo else None
         deeds: dict[Action, Callable[[], None]] = {
             Action.ACT: self._act_at_cursor,
             Action.HAND: lambda: self._act(HAND, None),
             Action.NEXT: lambda: self._cycle(1),
             Action.PREVIOUS: lambda: self._cycle(-1),
-            Action.UNDO: self._undo,
-            Action.REDO: self._redo,
+            Action.UNDO: lambda: self._step(back, "Taken back.", "There is nothing to take back."),
+            Action.REDO: lambda: self._step(forth, "Played again.", "There is nothing to bring back."),
             Action.SKIP: self.match.skip,
             Action.HINT: self._hint,
         }
@@ -256,11 +258,14 @@ class Table:
     def _hint(self) -> None:
         self._said = None
         self._coach.ask()
-        self._mark()
+        self._go_to_hint(awaited=True)
 
-    def begin(self, move: Move) -> None:
-        """Make a move for whoever is to move, to begin a variation."""
-        self.match.begin(move)
+    def _go_to_hint(self, *, awaited: bool) -> None:
+        """Let the cursor go to the hint, so that Enter plays it."""
+        hint = self._coach.hint
+        if hint is not None and awaited:
+            self._cursor, self._by_key = place_of(hint.move), True
+        self._mark()
 
     def come_back(self) -> None:
         """Be shown again, after something else was."""
@@ -321,6 +326,7 @@ class Table:
 
     def _set_cursor(self, place: Place) -> None:
         self._cursor, self._by_key, self._said = place, True, None
+        self._coach.hush()
         self._mark()
 
     def orbit(self, across: float, up: float) -> None:
@@ -333,18 +339,11 @@ class Table:
         self.eyes.zoom(clicks)
         self._mark()
 
-    def _undo(self) -> None:
-        if self.match.can_undo:
-            self.match.undo()
-            self.refresh()
-            self.say("Taken back.")
+    def _step(self, step: Callable[[], None] | None, done: str, vain: str) -> None:
+        """Go one turn back or forward, or say that there is none."""
+        if step is None:
+            self.say(vain, Tone.WARN)
         else:
-            self.say("There is nothing to take back.", Tone.WARN)
-
-    def _redo(self) -> None:
-        if self.match.can_redo:
-            self.match.redo()
+            step()
             self.refresh()
-            self.say("Played again.")
-        else:
-            self.say("There is nothing to bring back.", Tone.WARN)
+            self.say(done)
