@@ -1,0 +1,114 @@
+"""The levels, hints and the look back in the real program: a short game against a computer, by real keys."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+
+from fakir3d.app.meaning import place_of, sort_moves
+from fakir3d.game import load_record
+from fakir3d.rules import HAND, legal_moves
+from fakir3d.rules.moves import Discard
+from fakir3d.rules.state import Phase
+from tests.app.test_window_life import children, gone
+
+pytestmark = pytest.mark.window
+
+
+def rays(driver) -> int:
+    """Return how many pixels of the window have the colour of a hint's rays."""
+    from PIL import Image
+
+    path = driver.home / "seen.png"
+    driver.screenshot(path)
+    red, green, blue = np.moveaxis(np.asarray(Image.open(path).convert("RGB")).astype(int), 2, 0)
+    return int(np.count_nonzero((red > 225) & (green > 185) & (green < 235) & (blue < 90)))
+
+
+def settled(driver) -> str:
+    """Return the title once it has been the same for a while."""
+    before, since = driver.title, time.monotonic()
+    while time.monotonic() - since < 0.8:
+        time.sleep(0.05)
+        if driver.title != before:
+            before, since = driver.title, time.monotonic()
+    return before
+
+
+def play_by_hints(driver) -> None:
+    """Play a game to its end: every third of our moves is the one that a hint shows, the others are the first."""
+    mine = 0
+    while driver.state().phase is not Phase.OVER:
+        made = len(driver.game().turns)
+        legal = sort_moves(legal_moves(driver.state()))
+        mine += 1
+        if mine % 3 != 1 or Discard(HAND) in legal:  # a hint about the hand has no place in the block
+            driver.move_by_key(legal[0])
+        else:
+            before = rays(driver)
+            driver.keys("h")
+            driver.wait(lambda before=before: rays(driver) > before + 3, 40, "the hint's rays")
+            driver.keys("Return")
+        driver.wait(lambda made=made: len(driver.game().turns) > made, 15, "our move")
+        driver.cursor = place_of(driver.game().turns[made].move)
+        driver.wait(lambda: driver.state().seat == 0 or driver.state().phase is Phase.OVER, 15, "the answer")
+        driver.wait_for_moves(len(driver.game().turns))
+
+
+def test_a_game_by_hints_then_looking_back_and_trying_out(play) -> None:
+    """Against easy, with hints on the way; the look back finds mistakes; a variation leaves the record alone."""
+    driver = play("--sticks", "4", "--seed", "3", "--first", "0", "--speed", "skip", "--seat", "1=easy")
+    driver.point(-50, -50)
+    driver.sit_down()
+    play_by_hints(driver)
+    assert "has won" in driver.title
+    end, record = driver.title, driver.saves[-1].read_bytes()
+    count = len(driver.game().turns)
+    driver.keys("Right", "Return")
+    driver.wait(lambda: f"look back: after {count} moves" in driver.title, 10, "the look back")
+    driver.wait(lambda: driver.keys("Tab") or "look back: move" in settled(driver), 90, "a mistake")
+    at = driver.title
+    driver.keys("Left")
+    driver.wait(lambda: driver.title != at, 5, "the move before")
+    driver.keys("Right")
+    driver.wait(lambda: driver.title == at, 5, "the mistake again")
+    assert rays(driver) > 3
+    driver.screenshot(driver.home / "mistake.png")
+    driver.keys("Return")
+    driver.wait(lambda: "tried out" in driver.title, 10, "the variation")
+    time.sleep(1.0)
+    driver.keys("Tab", "Return")
+    time.sleep(1.0)
+    driver.keys("b")
+    driver.wait(lambda: driver.title == at, 10, "the look back again")
+    driver.keys("b")
+    driver.wait(lambda: driver.title == end, 10, "the game again")
+    assert driver.saves[-1].read_bytes() == record
+    assert len(driver.saves) == 1
+    helpers = children(driver.process.pid)
+    driver.keys("q")
+    assert driver.process.wait(4) == 0
+    driver.wait(lambda: gone(helpers), 2, "the helpers to end")
+    assert load_record(driver.saves[-1]).turns[-1].after.phase is Phase.OVER
+    assert not (driver.home / "errors.log").exists()
+
+
+def test_undo_while_a_hint_is_looked_for(play) -> None:
+    """U takes the move back at once and ends the teacher; leaving while it thinks leaves no process."""
+    driver = play("--seed", "2", "--speed", "skip")
+    driver.point(-50, -50)
+    driver.sit_down()
+    driver.move_by_key(legal_moves(driver.state())[0])
+    driver.wait_for_moves(1)
+    driver.keys("h")
+    time.sleep(0.6)
+    driver.keys("u")
+    driver.wait_for_moves(0, 2)
+    driver.keys("h")
+    time.sleep(0.6)
+    helpers = children(driver.process.pid)
+    driver.keys("q")
+    assert driver.process.wait(4) == 0
+    driver.wait(lambda: gone(helpers), 2, "the helpers to end")
