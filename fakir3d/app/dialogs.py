@@ -38,9 +38,9 @@ KEYS = (
     ("L", "light all legal moves"),
     ("Space (hold), P", "see the sticks through the wood; P keeps it so"),
     ("Ctrl+arrows, + and -, Home", "look round, come nearer or go back, as at first"),
-    ("H", "a hint: the best move is marked, Enter plays it; H again for the next best"),
-    ("B", "look back at the game: who stood better, and what would have been better"),
-    ("… there", "arrows: move by move; Tab: the next mistake; Enter: try it out; B: go back"),
+    ("H", "a hint: the best move is marked, Enter plays it; H again marks the next best"),
+    ("B", "look back at the game: who stood better when, and what was better"),
+    ("Arrows, Tab, Enter there", "move by move; to the next mistake; try out what was better; B goes back"),
     ("U or Ctrl+Z, Ctrl+Y", "take a turn back, play it again"),
     ("S, End", "how fast sticks fall: 1x, 4x, skip; End skips this fall"),
     ("N, Ctrl+S, Ctrl+O", "new game, save as, load"),
@@ -78,7 +78,7 @@ def help_dialog(close: Act) -> Dialog:
         for keys, words in KEYS
     ]
     foot = Row.of(Button("Close", close), gap=12)
-    return Dialog("Help", rows, foot=foot, cancel=close, width=680, keys={"f1": close})
+    return Dialog("Help", rows, foot=foot, cancel=close, width=820, keys={"f1": close})
 
 
 def menu_dialog(entries: Sequence[tuple[str, Act]], scale: int, set_scale: Callable[[str], None], close: Act) -> Dialog:

@@ -217,6 +217,8 @@ class LookBack:
             self._try()
         elif self.eyes.do(action):
             self._mark()
+        elif action in {Action.UNDO, Action.REDO, Action.HINT, Action.HAND}:
+            self.click()
         else:
             return False
         return True

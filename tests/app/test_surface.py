@@ -189,6 +189,12 @@ def every_dialog() -> list[Dialog]:
     ]
 
 
+def test_the_help_is_seen_whole() -> None:
+    """In the window that opens by default nothing of it is scrolled out of sight."""
+    orders = every_dialog()[0].orders(Look(METRICS), 1280, 720, None)
+    assert not any("more" in order.text for order in orders if isinstance(order, Say) and "▼" in order.text)
+
+
 @pytest.mark.parametrize(("size", "zoom"), list(itertools.product(SIZES, ZOOMS)))
 def test_dialogs_stay_inside_the_window(size: tuple[int, int], zoom: float) -> None:
     """At every size and zoom a dialog lies inside the window, and Tab brings every widget into sight."""

@@ -283,6 +283,10 @@ def test_stepping_through_a_game_and_its_mistakes(desk: Desk, teachers: list[Tea
         assert looking.at == end
     desk.press(f"{TURN}3")
     assert looking.at == 3
+    for action in (Action.UNDO, Action.HINT):
+        desk.do(action)
+        assert "only looks" in looking.hud().status
+    assert desk.table.match.session.turns == turns
 
 
 def test_a_mistake_shows_what_was_better(desk: Desk, teachers: list[Teacher]) -> None:

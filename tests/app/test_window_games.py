@@ -91,11 +91,13 @@ def test_a_whole_game_by_keys(play) -> None:
     assert_same(driver, replayed(driver))
 
 
-def test_computers_play_each_other_and_people_may_watch(play) -> None:
-    """Greedy against random needs nobody: thinking and physics run beside the window to the end of the game."""
-    driver = play("--sticks", "3", "--seed", "9", "--speed", "skip", "--seat", "0=greedy", "--seat", "1=random")
+@pytest.mark.parametrize("kinds", [("greedy", "random"), ("easy", "medium"), ("hard", "expert")])
+def test_computers_play_each_other_and_people_may_watch(play, kinds: tuple[str, str]) -> None:
+    """Computers need nobody: thinking and physics run beside the window to the end of the game."""
+    seats = ("--seat", f"0={kinds[0]}", "--seat", f"1={kinds[1]}")
+    driver = play("--sticks", "3", "--seed", "9", "--speed", "skip", *seats)
     driver.sit_down()
-    driver.wait(lambda: "has won" in driver.title, 40, "the end of the game")
+    driver.wait(lambda: "has won" in driver.title, 120, "the end of the game")
     state = driver.state()
     assert state.phase is Phase.OVER
     driver.keys("Escape", "q")
