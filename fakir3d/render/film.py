@@ -42,7 +42,10 @@ def check_film_name(path: Path) -> None:
 
 
 class Reel:
-    """A film being written: pictures in, a video out, every picture a file too if a folder is given."""
+    """A film being written: pictures in, a video out, every picture a file too if a folder is given.
+
+    The video gets its name when it is whole; until then a film that was there before under that name stays.
+    """
 
     def __init__(self, path: Path, size: tuple[int, int], fps: float, pictures: Path | None = None) -> None:
         """Begin a film.
@@ -66,14 +69,15 @@ class Reel:
                 pictures.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise MisuseError(f"the folder {pictures} cannot be made: {error.strerror}") from None
-        self._path = path
-        self._writer: Any = self._start(size, fps)
+        self._path, self._part = path, path.with_name(f".{path.stem}.part{path.suffix}")
+        self._size, self._fps = size, fps
+        self._writer: Any = None
 
-    def _start(self, size: tuple[int, int], fps: float) -> Any:
+    def _start(self) -> Any:
         import imageio_ffmpeg
 
         writer = imageio_ffmpeg.write_frames(
-            str(self._path), size, fps=fps, quality=7, macro_block_size=2, ffmpeg_log_level="error"
+            str(self._part), self._size, fps=self._fps, quality=7, macro_block_size=2, ffmpeg_log_level="error"
         )
         writer.send(None)
         return writer
@@ -85,6 +89,7 @@ class Reel:
             MisuseError: if the disk does not take it.
         """
         try:
+            self._writer = self._writer or self._start()
             self._writer.send(np.ascontiguousarray(pixels).tobytes())
         except (OSError, StopIteration) as error:
             raise MisuseError(f"the film {self._path} could not be written further: {error}") from None
@@ -93,14 +98,27 @@ class Reel:
         self.count += 1
 
     def close(self) -> None:
-        """Finish the video."""
-        self._writer.close()
+        """Finish the video and give it its name; without a picture there is none."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+            self._part.replace(self._path)
+
+    def discard(self) -> None:
+        """Stop, and leave no video."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+        self._part.unlink(missing_ok=True)
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, failure: object, *_: object) -> None:
+        if failure is None:
+            self.close()
+        else:
+            self.discard()
 
 
 class Camerawork:

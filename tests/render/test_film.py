@@ -66,3 +66,21 @@ def test_misuse(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(MisuseError, match="cannot be made"):
         Reel(tmp_path / "film.mp4", (160, 90), 10.0, tmp_path / "file")
+
+
+def test_a_film_that_fails_leaves_the_old_one(tmp_path: Path) -> None:
+    """Whatever stops a film, before its first picture or after, the film of that name is as it was, and nothing else."""
+    path = tmp_path / "film.mp4"
+    path.write_bytes(b"the old film")
+    picture = np.zeros((90, 160, 3), dtype=np.uint8)
+    for pictures in (0, 3):
+        with pytest.raises(KeyboardInterrupt), Reel(path, (160, 90), 10.0) as reel:
+            for _ in range(pictures):
+                reel.add(picture)
+            raise KeyboardInterrupt
+        assert path.read_bytes() == b"the old film"
+        assert list(tmp_path.iterdir()) == [path]
+    with Reel(path, (160, 90), 10.0) as reel:
+        reel.add(picture)
+    assert path.read_bytes() != b"the old film"
+    assert list(tmp_path.iterdir()) == [path]
