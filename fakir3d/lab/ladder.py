@@ -99,10 +99,10 @@ def interval(wins: int, games: int) -> tuple[float, float]:
 def crowd(games: int = 120) -> tuple[Match, ...]:
     """Return the matches for three and four players and teams: each level against drawn lots on all other seats.
 
-    Asked of each is one and a half times what drawn lots themselves would win.
+    Asked of each is one and a half times what drawn lots themselves would win, of easy one and a quarter.
     """
     return tuple(
-        Match(kind, "random", games, 1.5 / (mode.seats // len(mode.team(0))), mode=mode)
+        Match(kind, "random", games, (1.25 if kind == "easy" else 1.5) / (mode.seats // len(mode.team(0))), mode=mode)
         for mode in (Mode.THREE, Mode.FOUR, Mode.TEAMS)
         for kind in LEVELS
     )

@@ -8,6 +8,7 @@ import random
 from fakir3d.players.greedy import worths
 from fakir3d.rules.moves import Move
 from fakir3d.rules.state import State
+from fakir3d.rules.sticks import Mode
 
 __all__ = ["EasyPlayer"]
 
@@ -23,5 +24,8 @@ class EasyPlayer:
         """Return a legal move, the likelier the more it is worth one turn ahead."""
         found = worths(state)
         best = max(found.values())
-        chances = [math.exp((worth - best) / SLIP) for worth in found.values()]
+        # Among several opponents one's loss counts for less in a value, so that slips would weigh more.
+        opponents = 1 if state.mode is Mode.TEAMS else state.mode.seats - 1
+        slip = SLIP / opponents
+        chances = [math.exp((worth - best) / slip) for worth in found.values()]
         return random.Random(seed).choices(list(found), chances)[0]

@@ -76,7 +76,7 @@ def test_the_ladder(match: Match, block) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("match", crowd(40), ids=[f"{match.mode} {match.kind}" for match in crowd(40)])
+@pytest.mark.parametrize("match", crowd(), ids=[f"{match.mode} {match.kind}" for match in crowd()])
 def test_among_many(match: Match) -> None:
     """With three, four and in teams every level wins well above its share against drawn lots."""
     (score,) = climb([match], BLOCKS[:1], jobs=os.cpu_count() or 1)
