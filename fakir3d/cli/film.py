@@ -12,7 +12,8 @@ import typer
 
 from fakir3d.block.document import load_block
 from fakir3d.cli.options import FirstWord, ModeWord, OptionWords, SticksWord, parse_mode, parse_options
-from fakir3d.cli.pictures import FilmSizeWord, FpsWord, parse_size, parse_tier, progress
+from fakir3d.cli.pictures import FilmSizeWord, FpsWord, parse_size, parse_tier
+from fakir3d.cli.progress import progress
 from fakir3d.cli.seats import SeatWords, parse_seats
 from fakir3d.errors import MisuseError
 from fakir3d.game.header import Seat

@@ -9,7 +9,7 @@ import sys
 import typer
 
 from fakir3d import __version__
-from fakir3d.errors import FakirError
+from fakir3d.errors import FakirError, MisuseError
 
 __all__ = ["build_app", "run"]
 
@@ -62,16 +62,36 @@ def run() -> None:
 
 def _run(arguments: list[str]) -> int:
     try:
-        build_app()(arguments, prog_name="fakir3d")
+        code = build_app()(arguments, prog_name="fakir3d", standalone_mode=False)
     except FakirError as error:
         print(f"fakir3d: {error}", file=sys.stderr)
         return error.exit_code
+    except _UsageProblem as error:
+        # A group without a command has shown its help, and has nothing to add.
+        if problem := _misuse(arguments, error):
+            print(f"fakir3d: {problem}", file=sys.stderr)
+        return MisuseError.exit_code
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 0
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, typer.Abort):
         return 130
     except BrokenPipeError:
         # Whoever read our output has left (``| head``); nothing more can be said to him.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    return 0
+    return code if isinstance(code, int) else 0
+
+
+# Typer has no public name of its own for the root of what its parser raises.
+_UsageProblem: type[Exception] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+
+
+def _misuse(arguments: list[str], error: Exception) -> str:
+    """Return in one line what was asked, what is wrong with it, and where to look; empty if nothing is to be told."""
+    message = " ".join(error.format_message().split()).rstrip(".")  # type: ignore[attr-defined]
+    if not message:
+        return ""
+    command = arguments[0] if arguments[0] in COMMANDS else ""
+    known = "" if command or arguments[0].startswith("-") else f"; there are {', '.join(COMMANDS)}"
+    where = " ".join(filter(None, ("fakir3d", command, "--help")))
+    return f"{' '.join(arguments)}: {message}{known}; see {where}"

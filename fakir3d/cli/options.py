@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated, TypeVar
 
 import typer
@@ -15,7 +16,16 @@ from fakir3d.rules.start import start
 from fakir3d.rules.state import FallRule, Options, Setup, UnsupportedPlant
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["FirstWord", "ModeWord", "OptionWords", "SticksWord", "parse_mode", "parse_options", "setup_of"]
+__all__ = [
+    "FirstWord",
+    "ModeWord",
+    "OptionWords",
+    "SticksWord",
+    "new_game_only",
+    "parse_mode",
+    "parse_options",
+    "setup_of",
+]
 
 ModeWord = Annotated[
     str, typer.Option("--mode", metavar="2|3|4|teams", help="How many play: 2, 3 or 4, or 4 in two teams.")
@@ -43,6 +53,24 @@ def parse_mode(word: str) -> Mode:
         MisuseError: if it names none.
     """
     return _member(Mode, word, "mode")
+
+
+def new_game_only(load: Path | None, mode: str, **words: object) -> None:
+    """Make sure that nothing describes a new game where one is loaded.
+
+    Args:
+        load: the record to go on with, if any.
+        mode: the word for the mode; its default says nothing.
+        words: the other options that describe a new game, by name; those left out are None.
+
+    Raises:
+        MisuseError: naming them.
+    """
+    given = [
+        f"--{name}" for name, value in {"mode": mode if mode != "2" else None, **words}.items() if value is not None
+    ]
+    if load is not None and given:
+        raise MisuseError(f"{', '.join(given)}: the game in {load} has its own; leave that out, or --load")
 
 
 def parse_options(words: Sequence[str] | None) -> Options:

@@ -13,11 +13,15 @@ from rich.table import Table
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.cli.options import FirstWord, ModeWord, OptionWords, SticksWord, setup_of
+from fakir3d.cli.progress import progress
 from fakir3d.rules.perft import divide, perft
 from fakir3d.rules.start import start
 from fakir3d.rules.state import Setup
 
 __all__ = ["register"]
+
+_DEEPEST = 1000
+"""Far beyond what can be counted; a game of two on lattice lasts at most 160 turns (twice the sticks dealt times one more than the heights of bores)."""
 
 
 def register(app: typer.Typer) -> None:
@@ -27,7 +31,7 @@ def register(app: typer.Typer) -> None:
     def count(
         block: Annotated[str, typer.Argument(metavar="BLOCK", help="A preset's name, or a block document.")],
         *,
-        depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many turns deep.", min=0)],
+        depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many turns deep.", min=0, max=_DEEPEST)],
         mode: ModeWord = "2",
         sticks: SticksWord = None,
         option: OptionWords = None,
@@ -42,8 +46,9 @@ def register(app: typer.Typer) -> None:
         spec = load_block(block)
         setup = setup_of(lattice_of(spec), mode=mode, sticks=sticks, option=option, first=first)
         began = time.perf_counter()
-        split = divide(start(setup), depth) if by_turn else {}
-        total = sum(split.values()) if by_turn else perft(start(setup), depth)
+        with progress("counting (Ctrl-C stops)"):
+            split = divide(start(setup), depth) if by_turn else {}
+            total = sum(split.values()) if by_turn else perft(start(setup), depth)
         seconds = time.perf_counter() - began
         if as_json:
             print(json.dumps(_document(spec.name, setup, depth, total, split if by_turn else None)))

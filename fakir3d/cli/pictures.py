@@ -1,19 +1,16 @@
-"""What the commands that make pictures share: sizes, tiers, and a line that tells how far they are."""
+"""What the commands that make pictures share: sizes and tiers."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from fakir3d.errors import MisuseError
 from fakir3d.render.look import Tier
 
-__all__ = ["FilmSizeWord", "FpsWord", "parse_size", "parse_tier", "progress"]
+__all__ = ["FilmSizeWord", "FpsWord", "parse_size", "parse_tier"]
 
 MIN_PX, MAX_PX = 16, 8192
 
@@ -51,11 +48,3 @@ def parse_tier(word: str | None) -> Tier | None:
         return Tier(word)
     except ValueError:
         raise MisuseError(f"tier cannot be {word!r}; it is one of {', '.join(Tier)}") from None
-
-
-@contextmanager
-def progress(what: str) -> Iterator[Callable[[str], None]]:
-    """Give a function that shows on standard error how far a command is; quiet where nobody looks."""
-    console = Console(stderr=True)
-    with console.status(what) as status:
-        yield lambda text: status.update(f"{what}: {text}")

@@ -8,7 +8,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from fakir3d.cli.options import FirstWord, ModeWord, OptionWords, SticksWord, parse_mode, parse_options
+from fakir3d.cli.options import FirstWord, ModeWord, OptionWords, SticksWord, new_game_only, parse_mode, parse_options
 from fakir3d.cli.seats import NameWords, SeatWords, parse_seats
 from fakir3d.errors import MisuseError
 
@@ -60,6 +60,9 @@ def register(app: typer.Typer) -> None:
         from fakir3d.cli.pictures import parse_size, parse_tier
 
         named = (block, sticks, option, first, seat, name, seed)
+        new_game_only(
+            load, mode, block=block, sticks=sticks, option=option, first=first, seat=seat, name=name, seed=seed
+        )
         seats = parse_mode(mode)
         choice = GameChoice(
             block=block or "lattice",

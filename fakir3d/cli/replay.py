@@ -11,7 +11,8 @@ from typing import Annotated
 
 import typer
 
-from fakir3d.cli.pictures import FilmSizeWord, FpsWord, parse_size, progress
+from fakir3d.cli.pictures import FilmSizeWord, FpsWord, parse_size
+from fakir3d.cli.progress import progress
 from fakir3d.cli.table_text import draw_table
 from fakir3d.errors import MisuseError
 from fakir3d.game.record import LoadedGame, load_record
@@ -42,6 +43,8 @@ def register(app: typer.Typer) -> None:
 
         Moves that were taken back are left out.
         """
+        if film is not None and as_json:
+            raise MisuseError("--film and --json: a replay is a film or a document; leave one of them out")
         loaded = load_record(game)
         if not 1 <= start_at <= max(1, len(loaded.turns)):
             raise MisuseError(f"--from {start_at}: the game has moves 1 to {len(loaded.turns)}")

@@ -11,6 +11,7 @@ import typer
 from fakir3d.block.document import load_block
 from fakir3d.block.spec import BlockSpec
 from fakir3d.cli.pictures import parse_size, parse_tier
+from fakir3d.errors import MisuseError
 from fakir3d.game.performers import InlinePerformer
 from fakir3d.game.session import Session
 from fakir3d.players import GreedyPlayer
@@ -43,8 +44,8 @@ def register(app: typer.Typer) -> None:
         peek: Annotated[bool, typer.Option("--peek", help="See the sticks through the wood.")] = False,
         size: Annotated[str, typer.Option(metavar="WxH", help="In pixels.")] = "1280x720",
         block: Annotated[
-            str, typer.Option("--block", "-b", help="Of the scene default: a preset or a file.")
-        ] = "lattice",
+            str | None, typer.Option("--block", "-b", help="Of the scene default: a preset or a file; lattice.")
+        ] = None,
         moves: Annotated[int, typer.Option(min=0, max=500, help="Of the scene default: how old the game is.")] = 16,
         seed: Annotated[int, typer.Option(help="Of the scene default: which game.")] = 3,
     ) -> None:
@@ -54,9 +55,11 @@ def register(app: typer.Typer) -> None:
         from fakir3d.render.scenes import show_look
         from fakir3d.render.stage import Stage
 
+        if scene is Scene.LOOK and block is not None:
+            raise MisuseError(f"--scene look has a block of its own; leave --block {block} out, or --scene look")
         check_picture_name(out)
         pixels, chosen = parse_size(size), parse_tier(tier)
-        spec = load_block(block) if scene is Scene.DEFAULT else None
+        spec = load_block(block or "lattice") if scene is Scene.DEFAULT else None
         stage = Stage.open(pixels, offscreen=True, tier=chosen, supersample=1 if chosen is Tier.LOW else 2)
         try:
             if spec is None:

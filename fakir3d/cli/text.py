@@ -11,7 +11,7 @@ import typer
 
 from fakir3d.block.document import load_block
 from fakir3d.cli.advice import say_hints, say_mistakes
-from fakir3d.cli.options import FirstWord, ModeWord, OptionWords, SticksWord, parse_mode, parse_options
+from fakir3d.cli.options import FirstWord, ModeWord, OptionWords, SticksWord, new_game_only, parse_mode, parse_options
 from fakir3d.cli.seats import NameWords, SeatWords, parse_seats
 from fakir3d.cli.table_text import draw_table, list_moves
 from fakir3d.errors import FakirError, MisuseError
@@ -49,7 +49,9 @@ def register(app: typer.Typer) -> None:
     @app.command("text")
     def text(
         *,
-        block: Annotated[str, typer.Option("--block", "-b", help="A preset's name, or a block document.")] = "lattice",
+        block: Annotated[
+            str | None, typer.Option("--block", "-b", help="A preset's name, or a block document; lattice if left out.")
+        ] = None,
         mode: ModeWord = "2",
         sticks: SticksWord = None,
         option: OptionWords = None,
@@ -66,6 +68,9 @@ def register(app: typer.Typer) -> None:
 
         Reads from a pipe, too: one move a line; the end of the input is quit.
         """
+        new_game_only(
+            load, mode, block=block, sticks=sticks, option=option, first=first, seat=seat, name=name, seed=seed
+        )
         performer = InlinePerformer(engine or default_engine())
         if load is not None:
             session, loaded = go_on(load, performer)
@@ -73,7 +78,7 @@ def register(app: typer.Typer) -> None:
             return
         seats = parse_mode(mode)
         session = Session.new(
-            load_block(block),
+            load_block(block or "lattice"),
             performer,
             mode=seats,
             sticks=sticks,
