@@ -9,6 +9,7 @@ import pytest
 
 from fakir3d.app.meaning import place_of, sort_moves
 from fakir3d.game import load_record
+from fakir3d.players.kinds import LEVELS
 from fakir3d.rules import HAND, legal_moves
 from fakir3d.rules.moves import Discard
 from fakir3d.rules.state import Phase
@@ -112,3 +113,43 @@ def test_undo_while_a_hint_is_looked_for(play) -> None:
     driver.keys("q")
     assert driver.process.wait(4) == 0
     driver.wait(lambda: gone(helpers), 2, "the helpers to end")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_whole_game_by_clicks_against_each_level(play, level: str) -> None:
+    """Every move of ours is a click, a hint is asked for on the way, and the finished game can be looked back at."""
+    driver = play("--sticks", "3", "--seed", "11", "--speed", "skip", "--seat", f"1={level}")
+    driver.sit_down()
+    hinted = False
+    while driver.wait(lambda: ours(driver), 60, "our turn") != "over":
+        made = len(driver.game().turns)
+        if made >= 2 and not hinted:
+            driver.keys("h")
+            hinted = True
+        for _ in range(4):
+            spots = [spot for move in legal_moves(driver.state()) if (spot := driver.spot(move))]
+            if spots:
+                driver.click(*spots[0])
+                break
+            driver.look_from_elsewhere()
+        else:
+            driver.keys("d")
+        driver.wait(lambda made=made: len(driver.game().turns) > made, 15, "our move")
+    assert "has won" in settled(driver)
+    driver.keys("Escape", "b")
+    driver.wait(lambda: "look back" in driver.title, 10, "the look back")
+    driver.keys("Left", "b")
+    driver.wait(lambda: "has won" in driver.title, 10, "the game again")
+    driver.keys("q")
+    assert driver.process.wait(4) == 0
+    assert not (driver.home / "errors.log").exists()
+
+
+def ours(driver) -> str:
+    """Return whether it is our turn (or the end) and the window has come as far as the record; else nothing."""
+    state = driver.state()
+    if driver.title != driver.expected_title():
+        return ""
+    if state.phase is Phase.OVER:
+        return "over"
+    return "ours" if state.seat == 0 else ""
