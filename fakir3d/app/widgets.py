@@ -6,6 +6,7 @@ characters and presses; none knows a window. They are small mutable things with 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
 from fakir3d.app.boxes import Rect
@@ -20,7 +21,7 @@ __all__ = ["Button", "Choice", "Emblem", "Label", "Widget", "draw_button"]
 NOWHERE = Rect(0, 0, 0, 0)
 
 
-class Widget:
+class Widget(ABC):
     """What all share: a place, and whether it can be used.
 
     Attributes:
@@ -41,9 +42,9 @@ class Widget:
         """Return how high it wants to be at that width [px]."""
         return look.px(34)
 
+    @abstractmethod
     def orders(self, look: Look, *, focused: bool, hovered: bool) -> list[Order]:
         """Return how it looks."""
-        raise NotImplementedError
 
     def key(self, key: Key) -> bool:  # noqa: ARG002
         """Take a key; return whether it was of use."""

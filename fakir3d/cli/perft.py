@@ -21,7 +21,7 @@ from fakir3d.rules.state import Setup
 __all__ = ["register"]
 
 _DEEPEST = 1000
-"""Far beyond what can be counted; a game of two on lattice lasts at most 160 turns (twice the sticks dealt times one more than the heights of bores)."""
+"""Far beyond what can be counted: a game of two on lattice, the default, lasts at most 160 turns."""
 
 
 def register(app: typer.Typer) -> None:
