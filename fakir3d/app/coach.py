@@ -53,7 +53,10 @@ class Coach:
         elif not self._waiting:
             self._asked, self._waiting = self._match.changes, True
             self.words, self.tone = "Looking for the best move …", Tone.PLAIN
-            self._teacher.hints(self._match.shown, self._match.names, self._asked)
+            try:
+                self._teacher.hints(self._match.shown, self._match.names, self._asked)
+            except FakirError as error:
+                self._fail(error)
 
     def _refused(self) -> str:
         match self._match.waiting_for:
@@ -76,8 +79,7 @@ class Coach:
         try:
             answer = self._teacher.poll()
         except FakirError as error:
-            self._waiting = False
-            self.words, self.tone = str(error), Tone.WARN
+            self._fail(error)
             return True
         if isinstance(answer, Advice) and answer.tag == self._asked:
             self._waiting, self._at = False, 0
@@ -111,6 +113,10 @@ class Coach:
     def hush(self) -> None:
         """Say nothing more in the status line."""
         self.words, self.tone = "", Tone.PLAIN
+
+    def _fail(self, error: FakirError) -> None:
+        self._waiting = False
+        self.words, self.tone = str(error), Tone.WARN
 
     def _tell(self) -> None:
         count = len(self._hints)

@@ -88,20 +88,13 @@ def draw_graph(look: Look, graph: Graph, rect: Rect) -> tuple[list[Order], list[
         orders.append(Fill(Rect(plot.x, round(plot.centre[1]), plot.w, max(look.px(1), 1)), look.theme.edge))
     orders.append(_here(look, graph, plot, columns))
     if graph.words:
-        orders.append(
-            look.say(
-                graph.words,
-                plot.inset(look.px(8), 0).cut_top(look.px(22))[0],
-                size=12,
-                colour=look.theme.dim,
-                align=1.0,
-            )
-        )
+        line, _ = plot.inset(look.px(8), 0).cut_top(look.px(22))
+        orders.append(look.say(graph.words, line, size=12, colour=look.theme.dim, align=1.0))
     return orders, hits
 
 
 def _columns(plot: Rect, count: int) -> tuple[Rect, ...]:
-    """Return the place of each bar; the last few pixels at the right stand for the end."""
+    """Return the place of each bar."""
     gap = 1 if plot.w >= 5 * count else 0
     edges = [plot.x + round(plot.w * number / max(count, 1)) for number in range(count + 1)]
     return tuple(Rect(left, plot.y, right - left - gap, plot.h) for left, right in pairwise(edges))

@@ -54,10 +54,10 @@ class Widget(ABC):
         """Take a typed character; return whether it was of use."""
         return False
 
-    def press(self, x: float, y: float) -> None:
+    def press(self, x: float, y: float) -> None:  # noqa: B027 - not all have a use for it
         """Take a click inside it."""
 
-    def wheel(self, step: int) -> None:
+    def wheel(self, step: int) -> None:  # noqa: B027 - not all have a use for it
         """Take a turn of the wheel over it, -1 up, 1 down."""
 
 

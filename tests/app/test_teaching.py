@@ -332,6 +332,9 @@ def test_the_review_comes_in_pieces_and_may_fail(desk: Desk, teachers: list[Teac
     assert teacher.closed == 1
     desk.do(Action.LOOK_BACK)
     desk.do(Action.LOOK_BACK)
+    desk.do(Action.LOOK_BACK)
+    assert (teachers[-1].cancelled, teachers[-1].closed) == (1, 1), "left before the review was whole"
+    desk.do(Action.LOOK_BACK)
     teachers[-1].fails = "the teacher failed"
     assert desk.tick(0.05)
     assert desk.scene.hud().graph.words == "the teacher failed"
@@ -356,15 +359,18 @@ def test_a_variation_leaves_the_game_alone(desk: Desk, teachers: list[Teacher]) 
     for _ in range(5):
         make(desk, Action.NEXT, Action.ACT)
     session = desk.table.match.session
+    near = desk._view.camera
     record, turns, state = session.journal.path.read_bytes(), session.turns, session.state
     looking, _ = look_back(desk, teachers)
     camera = desk._view.camera
+    assert camera != near
     desk.do(Action.NEXT)
     better = looking._moments[1].better.move
     desk.do(Action.ACT)
     variation = desk.scene
     assert isinstance(variation, Table)
     assert variation.variation
+    assert desk._view.camera == near
     for _ in range(20):
         desk.tick(0.1)
     assert [turn.move for turn in variation.match.session.turns] == [turns[0].move, better]
