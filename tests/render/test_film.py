@@ -68,19 +68,24 @@ def test_misuse(tmp_path: Path) -> None:
         Reel(tmp_path / "film.mp4", (160, 90), 10.0, tmp_path / "file")
 
 
+def _interrupted(path: Path, pictures: int) -> None:
+    """Begin a film, add some pictures, and be stopped."""
+    with Reel(path, (160, 90), 10.0) as reel:
+        for _ in range(pictures):
+            reel.add(np.zeros((90, 160, 3), dtype=np.uint8))
+        raise KeyboardInterrupt
+
+
 def test_a_film_that_fails_leaves_the_old_one(tmp_path: Path) -> None:
-    """Whatever stops a film, before its first picture or after, the film of that name is as it was, and nothing else."""
+    """Whatever stops a film, before its first picture or after: the one of that name is as it was, with no other."""
     path = tmp_path / "film.mp4"
     path.write_bytes(b"the old film")
-    picture = np.zeros((90, 160, 3), dtype=np.uint8)
     for pictures in (0, 3):
-        with pytest.raises(KeyboardInterrupt), Reel(path, (160, 90), 10.0) as reel:
-            for _ in range(pictures):
-                reel.add(picture)
-            raise KeyboardInterrupt
+        with pytest.raises(KeyboardInterrupt):
+            _interrupted(path, pictures)
         assert path.read_bytes() == b"the old film"
         assert list(tmp_path.iterdir()) == [path]
     with Reel(path, (160, 90), 10.0) as reel:
-        reel.add(picture)
+        reel.add(np.zeros((90, 160, 3), dtype=np.uint8))
     assert path.read_bytes() != b"the old film"
     assert list(tmp_path.iterdir()) == [path]
