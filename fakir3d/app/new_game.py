@@ -99,8 +99,8 @@ class NewGame:
         if self._from_file:
             rows.append(_labelled("", self._path))
         rows += [
-            _labelled("A pull is legal if …", self._fall, gap=16),
-            _labelled("A stick may be planted …", self._plant),
+            _labelled("Pulling a stick:", self._fall, gap=16),
+            _labelled("Planting a stick:", self._plant),
             _labelled("The first turn", self._first),
         ]
         return rows
