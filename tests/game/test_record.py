@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 import itertools
 import json
 import pickle
@@ -18,28 +17,10 @@ from fakir3d.errors import MisuseError, RecordError
 from fakir3d.game import Journal, load_record, verify_record
 from fakir3d.game.lines import split_lines
 from fakir3d.game.record import entries
+from tests.game.rewriting import rewritten, sealed
 
 SIX = {"sticks": 3}
 """Six moves of a game with three sticks each make a small record."""
-
-
-def sealed(texts):
-    """Return a record of these JSON texts, with a right chain."""
-    chain, content = "", b""
-    for text in texts:
-        start = text.encode()[:-1]
-        chain = hashlib.sha256(chain.encode() + start).hexdigest()
-        content += start + f',"chain":"{chain}"}}\n'.encode()
-    return content
-
-
-def rewritten(content: bytes, change) -> bytes:
-    """Return a record whose bodies were changed by someone who knows how to make the chain right again."""
-    texts = []
-    for line in split_lines(content):
-        change(line.number, line.body)
-        texts.append(json.dumps(line.body, separators=(",", ":")))
-    return sealed(texts)
 
 
 def names_line(finding: str, content: bytes, place: int) -> bool:
