@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import block_from_json, block_to_json
+from fakir3d.block.faults import faults
+from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.policy import Policy
 from fakir3d.crosscheck.verdict import parse_verdict
 from fakir3d.errors import RecordError
@@ -15,15 +17,20 @@ from fakir3d.game.lines import EngineLine, EngineModel, HeaderLine, MotionModel,
 from fakir3d.game.packing import PackedMotion, pack_motion, unpack_motion
 from fakir3d.game.resolve import attempt
 from fakir3d.game.turn import Turn
+from fakir3d.game.wording import apart, short
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.engines import ENGINES
 from fakir3d.physics.performance import EngineInfo
 from fakir3d.physics.script import Script
 from fakir3d.rules import advance, parse_move, parse_outcome
+from fakir3d.rules.hand import stick_of
 from fakir3d.rules.state import FallRule, Options, Setup, State, UnsupportedPlant
-from fakir3d.rules.sticks import Mode
+from fakir3d.rules.sticks import Mode, Stick
 
 __all__ = ["engine_line", "header_line", "move_line", "read_engine", "read_header", "read_move"]
+
+_MOST_FAULTS = 3
 
 
 def header_line(header: Header) -> HeaderLine:
@@ -55,6 +62,7 @@ def read_header(line: HeaderLine) -> Header:
         FakirError: saying what in it cannot be.
     """
     spec = block_from_json(line.block, "block")
+    _check_fit(spec)
     setup = Setup(lattice_of(spec), Mode(line.mode), line.sticks, _options(line.options), line.first)
     seats = tuple(Seat(seat.name, seat.kind) for seat in line.seats)
     info, config = _engine(line.engine)
@@ -69,7 +77,19 @@ def read_engine(line: EngineLine, header: Header) -> Header:
     return replace(header, engine=info, config=config)
 
 
+def _check_fit(spec: BlockSpec) -> None:
+    found = faults(spec)
+    if found:
+        count = "1 fault" if len(found) == 1 else f"{len(found)} faults, the first of them"
+        raise RecordError(
+            f"block: {count}: " + "; ".join(f"{fault.field}: {fault.text}" for fault in found[:_MOST_FAULTS])
+        )
+
+
 def _engine(model: EngineModel) -> tuple[EngineInfo, PhysicsConfig]:
+    # One that is merely missing here will do: the game can be seen again, and gone on with by another engine.
+    if model.name not in ENGINES:
+        raise RecordError(f"there is no engine {short(model.name)}; engines are {', '.join(ENGINES)}")
     info = EngineInfo.from_json({"name": model.name, "version": model.version})
     return info, PhysicsConfig.from_json(model.config)
 
@@ -116,6 +136,7 @@ def read_move(line: MoveLine, header: Header, before: State, start: Snapshot) ->
     _same("predicted", line.predicted, str(asked.predicted))
     _same("state", line.state, str(after))
     packed = PackedMotion(line.motion.frames, tuple(line.motion.sticks), line.motion.data)
+    _check_moved(packed, start, stick_of(before, script.move))
     return Turn(
         number=line.n,
         move=script.move,
@@ -135,7 +156,14 @@ def read_move(line: MoveLine, header: Header, before: State, start: Snapshot) ->
 
 def _same(field: str, written: str, right: str) -> None:
     if written != right:
-        raise RecordError(f"{field} is '{written:.80}'; by the rules it is '{right:.80}'")
+        was, would_be = apart(written, right)
+        raise RecordError(f"{field} is '{was}'; by the rules it is '{would_be}'")
+
+
+def _check_moved(packed: PackedMotion, start: Snapshot, in_hand: Stick | None) -> None:
+    strange = set(packed.sticks) - set(start.names) - {str(in_hand)}
+    if strange:
+        raise RecordError(f"motion.sticks: {short(min(strange))} is neither in the block nor in the hand that moves")
 
 
 def _poses(poses: Mapping[str, list[float]], state: State) -> Snapshot:

@@ -6,6 +6,7 @@ previous line's chain and of this line's own bytes before it, so that no byte ca
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import json
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from typing import Annotated, Any, Literal, NoReturn, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from fakir3d.errors import RecordError
+from fakir3d.game.wording import short, unshowable
 
 __all__ = [
     "FORMAT",
@@ -43,6 +45,17 @@ MAX_BYTES = 64 * 1024 * 1024
 
 _MARK = b',"chain":"'
 _TAIL = len(_MARK) + 64 + len(b'"}')
+# UTF-32 before UTF-16: their little-endian marks begin alike.
+_ENCODINGS = (
+    (codecs.BOM_UTF8, "UTF-8 with a byte order mark"),
+    (codecs.BOM_UTF32_LE, "UTF-32"),
+    (codecs.BOM_UTF32_BE, "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"),
+    (codecs.BOM_UTF16_BE, "UTF-16"),
+    (b"{\0", "UTF-16"),
+    (b"\0{", "UTF-16"),
+)
+"""How a file begins that an editor has saved in another encoding."""
 
 
 class _Line(BaseModel):
@@ -152,15 +165,12 @@ def _chain(before: str, start: bytes) -> str:
     return hashlib.sha256(before.encode("ascii") + start).hexdigest()
 
 
-def split_lines(content: bytes, *, parse: bool = True) -> Iterator[Written]:
+def split_lines(content: bytes) -> Iterator[Written]:
     """Return the whole lines of a record, each checked against its chain; a cut last line is left out.
 
-    Args:
-        content: the file.
-        parse: whether to read the JSON; without it the bodies are empty.
-
     Raises:
-        RecordError: if it is no record of this version; or at the first line that is not as it was written.
+        RecordError: if it is no record of this version; or at the first line that is not as it was written, or holds
+            what no text that is shown may hold.
     """
     _check_kind(content)
     chain = ""
@@ -170,7 +180,11 @@ def split_lines(content: bytes, *, parse: bool = True) -> Iterator[Written]:
         if tail != _MARK + expected.encode("ascii") + b'"}':
             raise RecordError(f"line {number} is not as it was written: its chain is wrong")
         chain = expected
-        yield Written(number, _parsed(start + b"}", number) if parse else {}, chain)
+        body = _parsed(start + b"}", number)
+        trouble = unshowable(body)
+        if trouble is not None:
+            raise RecordError(f"line {number}: {trouble}")
+        yield Written(number, body, chain)
 
 
 def is_cut(content: bytes) -> bool:
@@ -182,28 +196,30 @@ def _check_kind(content: bytes) -> None:
     """Raise unless the first line says that this is a record that we can read; its chain is looked at later."""
     if not content:
         raise RecordError("line 1: the file is empty")
+    for beginning, encoding in _ENCODINGS:
+        if content.startswith(beginning):
+            raise RecordError(f"line 1 begins as {encoding} does; a game record is plain UTF-8, as it was written")
     first, end, _ = content.partition(b"\n")
     if not end:
         raise RecordError("line 1 is no whole line: this is no game record, or one cut within its first line")
     try:
         body = _parsed(first, 1)
     except RecordError as error:
-        raise RecordError("line 1 is no header: this is no game record") from error
+        raise RecordError(f"{error}: this is no game record") from error
     if body.get("format") != FORMAT:
-        raise RecordError(f"line 1: format is {_short(body.get('format'))}; a game record has {FORMAT!r}")
+        raise RecordError(f"line 1: format is {short(body.get('format'))}; a game record has {FORMAT!r}")
     version = body.get("version")
     if version != VERSION or isinstance(version, bool) or not isinstance(version, int):
-        raise RecordError(f"line 1: version is {_short(version)}; this fakir3d reads version {VERSION}")
-
-
-def _short(value: object) -> str:
-    text = "missing" if value is None else repr(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
+        raise RecordError(f"line 1: version is {short(version)}; this fakir3d reads version {VERSION}")
 
 
 def _parsed(line: bytes, number: int) -> dict[str, Any]:
     try:
         body = json.loads(line.decode("utf-8"), parse_constant=_no_constant)
+    except RecordError as error:
+        raise RecordError(f"line {number}: {error}") from error
+    except UnicodeDecodeError as error:
+        raise RecordError(f"line {number} is no UTF-8 text") from error
     except (ValueError, RecursionError) as error:
         raise RecordError(f"line {number} is no JSON") from error
     if not isinstance(body, dict):
@@ -212,7 +228,7 @@ def _parsed(line: bytes, number: int) -> dict[str, Any]:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number")
+    raise RecordError(f"{name} is no number that JSON has")
 
 
 _Model = TypeVar("_Model", bound=_Line)

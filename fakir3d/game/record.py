@@ -101,14 +101,17 @@ class _Walk:
         if self.header is None:
             self.header = read_header(read_line(HeaderLine, line))
             return Entry(line.number, self.header, None, None)
-        if "n" in line.body:
+        if "n" in line.body or "move" in line.body:
             return self._move(line, self.header)
         if "undo" in line.body:
             self._undo(read_line(UndoLine, line).undo)
         elif "redo" in line.body:
             self._redo(read_line(RedoLine, line).redo)
-        else:
+        elif "engine" in line.body:
             self.header = read_engine(read_line(EngineLine, line), self.header)
+        else:
+            has = ", ".join(line.body) or "nothing"
+            raise RecordError(f"line {line.number} is none of move, undo, redo and engine; it has {has:.80}")
         return Entry(line.number, self.header, None, None)
 
     def _move(self, line: Written, header: Header) -> Entry:

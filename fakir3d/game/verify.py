@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from fakir3d.crosscheck.witnesses import Judged
-from fakir3d.errors import RecordError
+from fakir3d.errors import EngineMissingError, FakirError, RecordError
 from fakir3d.game.act import Act
 from fakir3d.game.lines import MoveLine, is_cut, split_lines
 from fakir3d.game.packing import PackedMotion, pack_motion, unpack_motion
@@ -17,6 +17,8 @@ from fakir3d.game.performers import InlinePerformer
 from fakir3d.game.record import Entry, entries, read_content
 from fakir3d.game.resolve import Attempt, attempt, settle
 from fakir3d.game.turn import Turn
+from fakir3d.game.wording import apart
+from fakir3d.physics.engines import available
 
 __all__ = ["Report", "verify_record"]
 
@@ -28,7 +30,7 @@ class Report:
     Attributes:
         path: the file.
         lines: how many lines were found good.
-        moves: how many moves of them were performed again (0 when only hashes were asked for).
+        moves: how many of them are moves, performed again unless only hashes were asked for.
         finding: what is wrong with it, naming the line; empty when nothing is.
     """
 
@@ -55,14 +57,13 @@ def verify_record(path: Path, *, hashes_only: bool = False) -> Report:
 
     Raises:
         MisuseError: if there is no such file.
-        EngineMissingError: if this machine does not have the engine it was played with.
     """
     content = read_content(path)
     lines = moves = 0
     try:
         if hashes_only:
-            for line in split_lines(content, parse=False):
-                lines = line.number
+            for line in split_lines(content):
+                lines, moves = line.number, moves + ("n" in line.body)
         else:
             for entry in entries(content, str(path)):
                 finding = _performed_again(entry)
@@ -73,7 +74,8 @@ def verify_record(path: Path, *, hashes_only: bool = False) -> Report:
         text = str(error)
         return Report(path, lines, moves, text if text.startswith(str(path)) else f"{path}: {text}")
     if is_cut(content):
-        return Report(path, lines, moves, f"{path}: line {lines + 1} has no end: it was cut")
+        whole = "1 move before it is" if moves == 1 else f"{moves} moves before it are"
+        return Report(path, lines, moves, f"{path}: line {lines + 1} has no end: it was cut; {whole} whole")
     return Report(path, lines, moves, "")
 
 
@@ -81,12 +83,18 @@ def _performed_again(entry: Entry) -> str:
     """Return how a move performed again differs from what is written of it; empty when it does not."""
     if entry.turn is None or entry.written is None:
         return ""
-    performer = InlinePerformer(entry.header.engine.name, entry.header.config)
-    again = perform_again(entry.turn, entry, performer)
+    engine, move = entry.header.engine, f"move {entry.turn.number} {entry.turn.move}"
+    try:
+        performer = InlinePerformer(engine.name, entry.header.config)
+        again = perform_again(entry.turn, entry, performer)
+    except EngineMissingError:
+        here = ", ".join(available())
+        return f"{move} was made with the engine {engine.name}; this machine has only {here} (--hashes needs none)"
+    except FakirError as error:
+        return f"{move} could not be performed again: {error}"
     differing = next(_differences(entry.turn, entry.written, again), "")
-    if differing and performer.engine != entry.header.engine:
-        here, there = performer.engine.version, entry.header.engine.version
-        return f"{differing} (played with {entry.header.engine.name} {there}, this machine has {here})"
+    if differing and performer.engine != engine:
+        return f"{differing} (played with {engine.name} {engine.version}, this machine has {performer.engine.version})"
     return differing
 
 
@@ -106,7 +114,8 @@ def _differences(turn: Turn, written: MoveLine, again: Turn) -> Iterator[str]:
     pairs = [(name, getattr(written, name), str(getattr(again, name))) for name in fields]
     for name, was, now in [*pairs, ("state", written.state, str(again.after))]:
         if was != now:
-            yield f"move {turn.number} {turn.move}: {name} was '{was:.90}', performed again it is '{now:.90}'"
+            then, again_now = apart(was, now)
+            yield f"move {turn.number} {turn.move}: {name} was '{then}', performed again it is '{again_now}'"
     if turn.snapshot != again.snapshot:
         shift = np.abs(turn.snapshot.poses - again.snapshot.poses).max()
         yield f"move {turn.number} {turn.move}: poses after it differ by up to {shift:.3g}"
