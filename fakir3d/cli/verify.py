@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from fakir3d.errors import MisuseError
 from fakir3d.game.verify import Report, verify_record
 
 __all__ = ["register"]
@@ -26,17 +27,26 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         """Perform every move of a record again and compare outcome, verdict, position and every bit of the poses.
 
-        Leaves with 0 if all records are good, else 1, naming the first line that differs.
+        Leaves with 0 if all records are good, else 1, naming the first line of each that differs.
         """
         console = Console(stderr=True)
-        reports = []
+        reports, unread = [], []
         for path in games:
-            with console.status(str(path)):
-                reports.append(verify_record(path, hashes_only=hashes))
-            if not as_json:
-                _show(reports[-1], hashes=hashes)
+            try:
+                with console.status(str(path)):
+                    report = verify_record(path, hashes_only=hashes)
+            except MisuseError as error:
+                # The others are looked at all the same; this one is told at the end.
+                unread.append(str(error))
+                report = Report(path, 0, 0, str(error))
+            else:
+                if not as_json:
+                    _show(report, hashes=hashes)
+            reports.append(report)
         if as_json:
             print(json.dumps(_document(reports, hashes=hashes)))
+        if unread:
+            raise MisuseError("; ".join(unread))
         raise typer.Exit(0 if all(report.good for report in reports) else 1)
 
 
