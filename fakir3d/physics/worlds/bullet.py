@@ -55,6 +55,7 @@ _PARTS = 16
 _MASS = 0.01
 _EXACT = 1e-4 * _SCALE
 _DISTANCE = itemgetter(8)
+_PAIR = itemgetter(1, 2)
 _TOUCHING = 1e-4 * _SCALE
 """Bullet also reports pairs that are merely near."""
 _TABLE = 1.0
@@ -196,10 +197,11 @@ class BulletWorld:
     def touches(self) -> tuple[float, list[Touch]]:
         """Return how deep the deepest contact of the last step is [m], and what has come together since last asked."""
         points = engine.getContactPoints(physicsClientId=self._client)
-        met = {point[1:3] for point in points if point[8] < _TOUCHING}
+        near = [point for point in points if point[8] < _TOUCHING]
+        met = set(map(_PAIR, near))
         new = met - self._met
         self._met = met
-        deepest = max(0.0, -min(map(_DISTANCE, points), default=0.0) / _SCALE)
+        deepest = max(0.0, -min(map(_DISTANCE, near), default=0.0) / _SCALE)
         if not new:
             return deepest, []
         # One contact for each pair, the first that Bullet names.
