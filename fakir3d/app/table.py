@@ -18,7 +18,7 @@ from fakir3d.app.lesson import Teaching
 from fakir3d.app.match import Match, Waiting
 from fakir3d.app.meaning import Place, describe, place_of, refusal, sort_moves, what_is_at
 from fakir3d.app.presenter import Board, News, present
-from fakir3d.app.settings import Settings
+from fakir3d.app.settings import Settings, Speed
 from fakir3d.app.tools import busy_words, table_tools
 from fakir3d.app.view import View
 from fakir3d.block.names import Axis
@@ -160,7 +160,10 @@ class Table:
 
     def tick(self, seconds: float) -> bool:
         """Let time pass; return whether something that can be seen has changed."""
-        changed = self.match.tick(seconds, self.settings.speed)
+        speed = self.settings.speed
+        # The hand first carries the stick to the block; a fall that ran meanwhile would be told before it is seen.
+        carried = self.match.waiting_for is Waiting.FALLING and speed is not Speed.SKIP and self._view.gliding
+        changed = self.match.tick(0.0 if carried else seconds, speed)
         if changed:
             frame = self.match.frame()
             if frame is not None:

@@ -19,6 +19,10 @@ class View(Protocol):
 
     camera: Camera
 
+    @property
+    def gliding(self) -> bool:
+        """Return whether sticks are still being carried to where the last pose has them."""
+
     def set_block(self, spec: BlockSpec) -> None:
         """Put another block on the table."""
 

@@ -48,6 +48,7 @@ class Notes:
         self.hovered: Target | None = None
         self.advised: Target | None = None
         self.peeked = 0.0
+        self.gliding = False
 
     def set_block(self, spec: BlockSpec) -> None:
         self.blocks.append(spec.name)
@@ -516,6 +517,26 @@ def test_the_keyboard_cursor_is_marked_and_announced(desk: Desk) -> None:
     for _ in range(5):
         desk.tick(0.1)
     assert len(desk.table.match.session.turns) == 1
+
+
+def test_a_fall_waits_until_the_hand_has_carried_its_stick(desk: Desk) -> None:
+    """While a stick is on its way from the hand, no time passes in its motion, and nothing of it is told."""
+    desk.settings = replace(desk.settings, speed=Speed.NORMAL)
+    begin(desk)
+    table, view = desk.table, desk._view
+    desk.do(Action.NEXT)
+    desk.do(Action.ACT)
+    view.gliding = True
+    for _ in range(50):
+        desk.tick(0.1)
+    assert table.match.waiting_for is Waiting.FALLING
+    assert view.frames == 1
+    assert not table.match.lately
+    view.gliding = False
+    for _ in range(50):
+        desk.tick(0.1)
+    assert table.match.waiting_for is Waiting.HUMAN
+    assert len(table.match.lately) == 1
 
 
 def test_enter_on_an_illegal_place_says_the_rule(desk: Desk) -> None:
