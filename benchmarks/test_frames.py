@@ -3,8 +3,9 @@
 ``pytest benchmarks/test_frames.py -s`` prints both. The loop is the window's own: pieces of motion are taken from the
 worker process, played back, and the finished move becomes part of the game and of its journal on the disk.
 
-The first act after a quiet round is made but not counted: virtual machines take back the memory of programs that have
-been idle for seconds, and then everything, whatever it is, takes some 60 ms once. It is printed.
+The first act after a quiet round is made and printed, but not counted. Counted, three rounds on a quiet virtual machine
+gave three late frames of some 70 ms, one for each round's first act, in which every function was slow alike; back to back
+there were none. Memory of an idle program that the machine took back would explain it; that was not proven.
 """
 
 from __future__ import annotations
