@@ -3,9 +3,10 @@
 ``pytest benchmarks/test_frames.py -s`` prints both. The loop is the window's own: pieces of motion are taken from the
 worker process, played back, and the finished move becomes part of the game and of its journal on the disk.
 
-The first act after a quiet round is made and printed, but not counted. Counted, three rounds on a quiet virtual machine
-gave three late frames of some 70 ms, one for each round's first act, in which every function was slow alike; back to back
-there were none. Memory of an idle program that the machine took back would explain it; that was not proven.
+The first act after a quiet round is made and printed, but not counted. Counted, three rounds on a quiet virtual
+machine gave three late frames of some 70 ms, one for each round's first act, in which every function was slow alike;
+back to back there were none. Memory of an idle program that the machine took back would explain it; that was not
+proven.
 """
 
 from __future__ import annotations
