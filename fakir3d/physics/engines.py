@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 
 from fakir3d import __version__
@@ -14,7 +14,10 @@ from fakir3d.physics.places import Scene
 from fakir3d.physics.worlds.ideal import IdealWorld
 from fakir3d.physics.worlds.protocol import World
 
-__all__ = ["ENGINES", "available", "default_engine", "open_world", "require"]
+__all__ = ["ENGINES", "WorldOpener", "available", "default_engine", "open_world", "require"]
+
+WorldOpener = Callable[[str, Scene, Mapping[str, Pose], frozenset[str], PhysicsConfig], World]
+"""How a world is opened: ``open_world``, or a sabotage of it."""
 
 ENGINES = ("bullet", "ideal")
 """All engines that fakir3d can work with, the preferred one first."""

@@ -11,7 +11,7 @@ from fakir3d.block.names import Bore
 from fakir3d.motion import Chunk, Recording, Snapshot, frozen_array
 from fakir3d.physics.capsules import Pose
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.engines import open_world, require
+from fakir3d.physics.engines import WorldOpener, open_world, require
 from fakir3d.physics.hand import Plan, plan
 from fakir3d.physics.performance import EngineInfo, Performance, Rest
 from fakir3d.physics.places import Scene, check_scene, poses_of
@@ -27,15 +27,28 @@ __all__ = ["perform", "perform_steps"]
 _DEFAULT = PhysicsConfig()
 
 
-def perform(scene: Scene, script: Script, engine: str = "bullet", config: PhysicsConfig = _DEFAULT) -> Performance:
+def perform(
+    scene: Scene,
+    script: Script,
+    engine: str = "bullet",
+    config: PhysicsConfig = _DEFAULT,
+    opener: WorldOpener = open_world,
+) -> Performance:
     """Return what an act does. The same scene, script, engine and config give the same result, bit for bit.
+
+    Args:
+        scene: what it starts from.
+        script: what the hand does.
+        engine: which engine.
+        config: with which numbers.
+        opener: opens the engine's world; a sabotage gives another one.
 
     Raises:
         EngineMissingError: if this machine does not have the engine.
         MisuseError: if the act cannot be performed in this scene, or the scene is faulty.
         EngineError: if the engine did not do what was asked of it.
     """
-    steps = perform_steps(scene, script, engine, config)
+    steps = perform_steps(scene, script, engine, config, opener)
     while True:
         try:
             next(steps)
@@ -45,7 +58,11 @@ def perform(scene: Scene, script: Script, engine: str = "bullet", config: Physic
 
 
 def perform_steps(
-    scene: Scene, script: Script, engine: str = "bullet", config: PhysicsConfig = _DEFAULT
+    scene: Scene,
+    script: Script,
+    engine: str = "bullet",
+    config: PhysicsConfig = _DEFAULT,
+    opener: WorldOpener = open_world,
 ) -> Generator[Chunk, None, Performance]:
     """Perform an act, yielding its motion in chunks of 12 frames as they are made.
 
@@ -64,7 +81,7 @@ def perform_steps(
         return (yield from _untouched(scene, info, config, began))
     poses = {**poses_of(scene), **hand.start}
     held = frozenset([*scene.pierced, *hand.start])
-    with closing(open_world(engine, scene, poses, held, config)) as world:
+    with closing(opener(engine, scene, poses, held, config)) as world:
         reel = Reel(world, config)
         end = yield from _act(world, reel, scene, hand, start)
     last = reel.rest()
