@@ -2,13 +2,50 @@
 
 from __future__ import annotations
 
+import enum
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Self
+from typing import Self, TypeVar
 
 from fakir3d.errors import MisuseError, RecordError
-from fakir3d.physics.plain import fields_of, finite, flag, number, whole
+from fakir3d.physics.plain import fields_of, finite, flag, number, text, whole
 
-__all__ = ["PhysicsConfig"]
+__all__ = ["WOODS", "Bores", "EndShape", "PhysicsConfig", "Pierced"]
+
+
+class Pierced(enum.StrEnum):
+    """What becomes of pierced sticks while nobody moves them."""
+
+    HELD = "held"
+    """Their bore holds them: they are moved by the hand alone and feel nothing."""
+    FREE = "free"
+    """They lie in their bore like any other stick: they roll, slide and are pushed. The hand takes hold of the one
+    that it moves and lets it go, at rest, once it is in."""
+
+
+class Bores(enum.StrEnum):
+    """The shape of holes and bores that the sticks feel."""
+
+    SQUARE = "square"
+    """Overlapping boxes (fakir3d.block.solids), as wide as the bores."""
+    ROUND = "round"
+    """One static mesh, that of the block that is seen (fakir3d.block.mesh): round bores, softened rims and edges."""
+
+
+class EndShape(enum.StrEnum):
+    """The shape of the sticks' ends."""
+
+    ROUND = "round"
+    """Half balls, whatever the block's document says: a stick is a capsule of its whole length."""
+    FLAT = "flat"
+    """Cut off square, whatever the document says: a stick is a cylinder of its whole length."""
+    BLOCK = "block"
+    """As the block's document says (BlockSpec.stick_ends)."""
+
+
+WOODS: Mapping[str, float] = {"waxed": 0.09, "dry": 0.3, "swollen": 0.6}
+"""What ``friction`` may be called: waxed is the measured recipe, dry is planed wood on wood, swollen is damp wood that
+grips. The last two are handbook figures for wood on wood; nobody has measured a Fakir."""
 
 _BOUNDS = {
     "dt_s": (1e-5, 0.1),
@@ -21,17 +58,42 @@ _BOUNDS = {
     "rest_hold_s": (0.0, 10.0),
     "deadline_s": (0.0, 600.0),
     "blocked_depth_m": (1e-6, 0.01),
+    "rolling_m": (0.0, 0.01),
+    "damping": (0.0, 0.99),
+    "pierced_damping": (0.0, 0.9999),
+    "hand_speed": (0.05, 20.0),
+    "tap_m_s2": (0.0, 1000.0),
+    "perturb_seed": (0, 2**63 - 1),
+    "perturb_offset_m": (0.0, 0.005),
+    "perturb_tilt_deg": (0.0, 45.0),
+    "perturb_knock_m_s2": (0.0, 1000.0),
 }
+_WHOLE = frozenset({"iterations", "perturb_seed"})
+_FLAGS = frozenset({"tap"})
+_CHOICES: Mapping[str, type[enum.StrEnum]] = {"pierced": Pierced, "bores": Bores, "ends": EndShape}
+_FIRST = frozenset(
+    {
+        *("dt_s", "iterations", "friction", "restitution", "record_hz", "rest_speed_m_s", "rest_arm_m"),
+        *("rest_hold_s", "deadline_s", "blocked_depth_m", "tap"),
+    }
+)
+"""The fields that every record has; one written before there were others means their defaults."""
+
+E = TypeVar("E", bound=enum.StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
 class PhysicsConfig:
     """How an act is simulated; the defaults are the measured recipe (docs/physics.md).
 
+    The perturbations are drawn anew for each act, from ``perturb_seed`` and the act's script, by
+    ``fakir3d.physics.perturb``; no engine needs to know of them, nor of the tap and the hand's speed.
+
     Attributes:
         dt_s: one engine step [s].
         iterations: solver iterations a step.
-        friction: of the pair stick and wood, or stick and stick (the adapters split it among the two).
+        friction: of the pair stick and wood, or stick and stick (the adapters split it among the two); ``WOODS``
+            names some.
         restitution: of every pair.
         record_hz: recorded frames a second; its period is a whole number of steps or the nearest one to it.
         rest_speed_m_s: at rest, everything is slower than this [m/s] ...
@@ -40,9 +102,24 @@ class PhysicsConfig:
         deadline_s: the longest a settling may take, simulated [s].
         blocked_depth_m: a pushed stick that is this deep in another one is blocked [m].
         tap: whether a stick that hangs after an act is given one tap on the block before the reading (R12).
+        pierced: whether pierced sticks are held by their bore or free in it.
+        bores: whether holes and bores are square or round.
+        ends: whether the sticks' ends are round or flat.
+        rolling_m: rolling and spinning friction of every pair: the lever arm with which the force between the two
+            works against rolling on, and spinning about, their contact [m].
+        damping: the share of its speed, straight and turning, that a free stick loses in a second.
+        pierced_damping: that share for free pierced sticks, in place of ``damping``; without meaning for held ones.
+        hand_speed: how many times as fast as its script says the hand moves.
+        tap_m_s2: how hard the block is knocked on in that tap, for 10 ms each way [m/s²].
+        perturb_seed: the lots of the perturbations.
+        perturb_offset_m: how much further off its hole's axis than the script says a stick may be let go, along x
+            and along y; never into the wood [m].
+        perturb_tilt_deg: how much the table leans, with the block on it; the direction is drawn [degrees].
+        perturb_knock_m_s2: how hard the block is knocked on once, after the hand's last move, for 10 ms there and
+            10 ms back; the direction is drawn [m/s²].
 
     Raises:
-        MisuseError: if a number is out of its range; the message names it and the range.
+        MisuseError: if a value is out of its range; the message names it and the range.
     """
 
     dt_s: float = 1 / 1000
@@ -56,10 +133,24 @@ class PhysicsConfig:
     deadline_s: float = 1.5
     blocked_depth_m: float = 0.0003
     tap: bool = False
+    pierced: Pierced = Pierced.HELD
+    bores: Bores = Bores.SQUARE
+    ends: EndShape = EndShape.ROUND
+    rolling_m: float = 0.0
+    damping: float = 0.04
+    pierced_damping: float = 0.04
+    hand_speed: float = 1.0
+    tap_m_s2: float = 30.0
+    perturb_seed: int = 0
+    perturb_offset_m: float = 0.0
+    perturb_tilt_deg: float = 0.0
+    perturb_knock_m_s2: float = 0.0
 
     def __post_init__(self) -> None:
         for name, (low, high) in _BOUNDS.items():
             finite(name, getattr(self, name), low, high)
+        for name, kind in _CHOICES.items():
+            object.__setattr__(self, name, _member(kind, name, getattr(self, name)))
 
     @property
     def stride(self) -> int:
@@ -68,19 +159,29 @@ class PhysicsConfig:
 
     def to_json(self) -> dict[str, object]:
         """Return the config as a plain dict."""
-        return asdict(self)
+        return {name: str(value) if name in _CHOICES else value for name, value in asdict(self).items()}
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """Return the config that ``to_json`` wrote.
+        """Return the config that ``to_json`` wrote, now or before it had all these fields.
 
         Raises:
-            RecordError: if it is not one, or a number is out of its range.
+            RecordError: if it is not one, or a value is out of its range.
         """
         names = [field.name for field in fields(cls)]
-        given = fields_of(data, "config", names)
-        numbers = {name: number(given, name) for name in names if name not in {"iterations", "tap"}}
+        later = {field.name: field.default for field in fields(cls) if field.name not in _FIRST}
+        given = fields_of({**later, **data} if isinstance(data, Mapping) else data, "config", names)
+        values: dict[str, object] = {}
+        for name in names:
+            read = flag if name in _FLAGS else whole if name in _WHOLE else text if name in _CHOICES else number
+            values[name] = read(given, name)
         try:
-            return cls(**numbers, iterations=whole(given, "iterations"), tap=flag(given, "tap"))
+            return cls(**values)  # type: ignore[arg-type]  # each was read as what its field holds
         except MisuseError as problem:
             raise RecordError(f"config: {problem}") from None
+
+
+def _member(kind: type[E], name: str, value: object) -> E:
+    if not isinstance(value, str) or value not in list(kind):
+        raise MisuseError(f"{name} cannot be {value!r:.40}; it is one of {', '.join(kind)}")
+    return kind(value)
