@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Self, TypeVar
 
+from fakir3d.block.spec import BlockSpec, Ends
 from fakir3d.errors import MisuseError, RecordError
 from fakir3d.physics.plain import fields_of, finite, flag, number, text, whole
 
@@ -108,7 +109,8 @@ class PhysicsConfig:
         rolling_m: rolling and spinning friction of every pair: the lever arm with which the force between the two
             works against rolling on, and spinning about, their contact [m].
         damping: the share of its speed, straight and turning, that a free stick loses in a second.
-        pierced_damping: that share for free pierced sticks, in place of ``damping``; without meaning for held ones.
+        pierced_damping: that share for free sticks that lie when they are let go or the act begins, in place of
+            ``damping``; without meaning for held ones.
         hand_speed: how many times as fast as its script says the hand moves.
         tap_m_s2: how hard the block is knocked on in that tap, for 10 ms each way [m/s²].
         perturb_seed: the lots of the perturbations.
@@ -137,8 +139,8 @@ class PhysicsConfig:
     bores: Bores = Bores.SQUARE
     ends: EndShape = EndShape.ROUND
     rolling_m: float = 0.0
-    damping: float = 0.04
-    pierced_damping: float = 0.04
+    damping: float = 0.0
+    pierced_damping: float = 0.0
     hand_speed: float = 1.0
     tap_m_s2: float = 30.0
     perturb_seed: int = 0
@@ -151,6 +153,10 @@ class PhysicsConfig:
             finite(name, getattr(self, name), low, high)
         for name, kind in _CHOICES.items():
             object.__setattr__(self, name, _member(kind, name, getattr(self, name)))
+
+    def flat_ends(self, spec: BlockSpec) -> bool:
+        """Return whether the sticks of a block have flat ends, so simulated."""
+        return self.ends is EndShape.FLAT or (self.ends is EndShape.BLOCK and spec.stick_ends is Ends.FLAT)
 
     @property
     def stride(self) -> int:

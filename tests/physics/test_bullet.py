@@ -32,12 +32,10 @@ MakeScript = Callable[..., Script]
 
 def test_lost_parts_are_noticed(lattice: BlockSpec, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bullet keeps 16 boxes of a body and says nothing of the others; asked for more, we do."""
-    bullet._portions.cache_clear()
     bullet._check_parts.cache_clear()
     monkeypatch.setattr(bullet, "_PARTS", 17)
     with pytest.raises(EngineError, match="16 of 17 parts"):
         perform_with_a_stick(make(lattice, {}, {}))
-    bullet._portions.cache_clear()
 
 
 def perform_with_a_stick(scene: Scene) -> None:

@@ -6,12 +6,9 @@ metre. All bodies have maximal coordinates.
 
 from __future__ import annotations
 
-import contextlib
 import importlib.metadata
-import io
 import math
 import os
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
@@ -19,33 +16,16 @@ from operator import itemgetter
 from fakir3d.block.solids import Box
 from fakir3d.errors import EngineError
 from fakir3d.physics.capsules import Pose, axis_of
-from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.config import Bores, PhysicsConfig
 from fakir3d.physics.places import Scene
 from fakir3d.physics.worlds.protocol import Touch
+from fakir3d.physics.worlds.quiet import quiet
+from fakir3d.physics.worlds.wood import Outline, in_portions, round_wood
 
 __all__ = ["BulletWorld", "version"]
 
 
-@contextlib.contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep stdout and stderr clean of what C code prints, at the file descriptors and at Python's own streams."""
-    saved = [(number, os.dup(number)) for number in (1, 2)]
-    sys.stdout.flush()
-    sys.stderr.flush()
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    try:
-        for number, _ in saved:
-            os.dup2(nowhere, number)
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            yield
-    finally:
-        for number, copy in saved:
-            os.dup2(copy, number)
-            os.close(copy)
-        os.close(nowhere)
-
-
-with _quiet():
+with quiet():
     import pybullet as engine
 
 _SCALE = 10.0
@@ -60,8 +40,6 @@ _TOUCHING = 1e-4 * _SCALE
 """Bullet also reports pairs that are merely near."""
 _TABLE = 1.0
 """Half the table's thickness, in units."""
-Outline = tuple[tuple[float, ...], tuple[float, ...]]
-Portions = tuple[tuple[tuple[Box, ...], Outline], ...]
 _MAX_CLIENTS = 16
 """A client takes some 30 MB, and a process that opens hundreds dies."""
 
@@ -111,16 +89,18 @@ class BulletWorld:
     def __init__(self, scene: Scene, poses: Mapping[str, Pose], held: frozenset[str], config: PhysicsConfig) -> None:
         self.names = tuple(sorted(poses))
         self._config = config
-        _check_parts(scene.solids)
+        self._surface = _surface(config)
+        if config.bores is Bores.SQUARE:
+            _check_parts(scene.solids)
         self._client = _clients.borrow()
         self._open = True
         try:
             self._set_up()
             self._things: dict[int, str] = {}
-            for solids, outline in _portions(scene.solids):
-                self._things[self._static(solids, outline)] = "block"
+            for body in self._wood(scene):
+                self._things[body] = "block"
             self._things[self._table(scene)] = "table"
-            self._shape = self._capsule(scene)
+            self._shape = self._stick(scene)
             self._rows = [poses[name] for name in self.names]
             self._places = {name: place for place, name in enumerate(self.names)}
             self._bodies: dict[str, int] = {}
@@ -229,11 +209,29 @@ class BulletWorld:
             engine.GEOM_BOX, halfExtents=[1e-3, 1e-3, 1e-3], physicsClientId=self._client
         )
 
-    def _static(self, solids: Sequence[Box], outline: Outline) -> int:
-        """Return a new body of at most 16 boxes, after asking Bullet whether it ends where it should."""
-        body = self._body(0.0, _compound(solids, self._client), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0))
+    def _wood(self, scene: Scene) -> Iterator[int]:
+        """Yield the new bodies of the block: portions of boxes, or one skin."""
+        if self._config.bores is Bores.SQUARE:
+            for solids, outline in in_portions(scene.solids, _PARTS):
+                yield self._static(_compound(solids, self._client), outline)
+            return
+        skin = round_wood(scene)
+        shape = engine.createCollisionShape(
+            engine.GEOM_MESH,
+            vertices=(skin.vertices_m * _SCALE).tolist(),
+            indices=skin.triangles.reshape(-1).tolist(),
+            flags=engine.GEOM_FORCE_CONCAVE_TRIMESH,
+            physicsClientId=self._client,
+        )
+        # A mesh from memory gets a margin outwards, 0.1 mm in our units; without it the bores are as wide as they are.
+        yield self._static(shape, skin.outline_m, collisionMargin=0.0)
+
+    def _static(self, shape: int, outline: Outline, **dynamics: float) -> int:
+        """Return a new body of wood, after asking Bullet whether it ends where it should."""
+        body = self._body(0.0, shape, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0), **dynamics)
         corners = engine.getAABB(body, -1, physicsClientId=self._client)
-        for corner, wanted in zip(corners, outline, strict=True):
+        for corner, wanted_m in zip(corners, outline, strict=True):
+            wanted = [value * _SCALE for value in wanted_m]
             if not max(abs(corner[axis] - wanted[axis]) for axis in range(3)) < _EXACT:
                 raise EngineError(f"Bullet's block ends at {corner} instead of {wanted} dm")
         return body
@@ -250,13 +248,13 @@ class BulletWorld:
         )
         return self._body(0.0, shape, (0.0, 0.0, -_TABLE), (0.0, 0.0, 0.0, 1.0))
 
-    def _capsule(self, scene: Scene) -> int:
-        spec = scene.spec
+    def _stick(self, scene: Scene) -> int:
+        spec, flat = scene.spec, self._config.flat_ends(scene.spec)
         return int(
             engine.createCollisionShape(
-                engine.GEOM_CAPSULE,
+                engine.GEOM_CYLINDER if flat else engine.GEOM_CAPSULE,
                 radius=spec.stick_diameter_m / 2 * _SCALE,
-                height=(spec.stick_length_m - spec.stick_diameter_m) * _SCALE,
+                height=(spec.stick_length_m - (0.0 if flat else spec.stick_diameter_m)) * _SCALE,
                 physicsClientId=self._client,
             )
         )
@@ -264,7 +262,16 @@ class BulletWorld:
     def _add(self, name: str, *, free: bool) -> None:
         place = self._places[name]
         x, y, z, *turn = self._rows[place]
-        body = self._body(_MASS if free else 0.0, self._shape, (x * _SCALE, y * _SCALE, z * _SCALE), turn)
+        lies = abs(axis_of(self._rows[place])[2]) < 0.5
+        damping = self._config.pierced_damping if lies else self._config.damping
+        body = self._body(
+            _MASS if free else 0.0,
+            self._shape,
+            (x * _SCALE, y * _SCALE, z * _SCALE),
+            turn,
+            linearDamping=damping,
+            angularDamping=damping,
+        )
         if body in self._things:
             raise EngineError(f"Bullet did not make stick {name}")
         self._bodies[name] = body
@@ -272,23 +279,36 @@ class BulletWorld:
         if free:
             self._free = sorted([*self._free, (place, body)])
 
-    def _body(self, mass: float, shape: int, place: Sequence[float], turn: Sequence[float]) -> int:
+    def _body(self, mass: float, shape: int, place: Sequence[float], turn: Sequence[float], **dynamics: float) -> int:
         """Return a new body, never asleep, with the friction and restitution of config."""
         body = engine.createMultiBody(
             mass, shape, self._picture, place, turn, useMaximalCoordinates=1, physicsClientId=self._client
         )
         if body < 0:
             raise EngineError("Bullet did not make a body")
-        # Bullet multiplies the coefficients of two bodies, so each gets the root of the pair's.
         engine.changeDynamics(
             body,
             -1,
-            lateralFriction=math.sqrt(self._config.friction),
-            restitution=math.sqrt(self._config.restitution),
+            **self._surface,
+            **dynamics,
             activationState=engine.ACTIVATION_STATE_DISABLE_SLEEPING,
             physicsClientId=self._client,
         )
         return int(body)
+
+
+def _surface(config: PhysicsConfig) -> dict[str, float]:
+    """Return what two bodies that touch each bring along, so that the pair has what config says."""
+    # Bullet multiplies friction and restitution, so each gets the root of the pair's; of rolling friction it adds
+    # each body's share times the other's friction.
+    friction = math.sqrt(config.friction)
+    rolling = config.rolling_m * _SCALE / (2 * friction) if friction else 0.0
+    return {
+        "lateralFriction": friction,
+        "restitution": math.sqrt(config.restitution),
+        "rollingFriction": rolling,
+        "spinningFriction": rolling,
+    }
 
 
 @lru_cache(maxsize=64)
@@ -300,7 +320,7 @@ def _check_parts(solids: tuple[Box, ...]) -> None:
     """
     client = _clients.borrow()
     try:
-        for portion, _ in _portions(solids):
+        for portion, _ in in_portions(solids, _PARTS):
             body = engine.createMultiBody(0.0, _compound(portion, client), physicsClientId=client)
             parts = len(engine.getCollisionShapeData(body, -1, physicsClientId=client))
             if parts != len(portion):
@@ -318,21 +338,6 @@ def _compound(solids: Sequence[Box], client: int) -> int:
             physicsClientId=client,
         )
     )
-
-
-@lru_cache(maxsize=64)
-def _portions(solids: tuple[Box, ...]) -> Portions:
-    """Return the boxes in portions that a body can have, each with its outline in units."""
-    portions = (solids[first : first + _PARTS] for first in range(0, len(solids), _PARTS))
-    return tuple((portion, _outline(portion)) for portion in portions)
-
-
-def _outline(solids: Sequence[Box]) -> Outline:
-    low, high = (
-        tuple(pick((box.centre_m[axis] + sign * box.half_m[axis]) * _SCALE for box in solids) for axis in range(3))
-        for sign, pick in ((-1, min), (1, max))
-    )
-    return low, high
 
 
 def _in_order(one: str, other: str) -> tuple[str, str]:
