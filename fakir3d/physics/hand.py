@@ -1,7 +1,8 @@
 """The hand's way in each move, as its script has it: for every step, which sticks it holds and where.
 
 A way is a generator of ``Grips``. A stick that is no longer in them has been let go. It returns whether something
-was in the way. Pierced sticks are held too, by their bore; only those that move are in the grips.
+was in the way. Pierced sticks are held too, by their bore, unless config says that they lie free; only those that
+move are in the grips.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from dataclasses import dataclass
 
 from fakir3d.block.names import Hole
 from fakir3d.physics.capsules import Pose
-from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.config import PhysicsConfig, Pierced
+from fakir3d.physics.perturb import perturbation
 from fakir3d.physics.places import Scene
 from fakir3d.physics.route import Grips, Leg, Route, route_of
 from fakir3d.physics.script import Script
@@ -49,20 +51,25 @@ def plan(scene: Scene, script: Script, config: PhysicsConfig) -> Plan:
     Raises:
         MisuseError: if it cannot be done at all: the stick is not where the script says, or there is none.
     """
-    route = route_of(scene, script)
-    frames = [grips for leg in route.legs for grips in _steps(leg, script.speed_m_s, config)]
+    route = route_of(scene, script, perturbation(script, config).offset_m)
+    frames = [grips for leg in route.legs for grips in _steps(leg, script.speed_m_s * config.hand_speed, config)]
     start = route.legs[0].start if route.legs else {}
-    return Plan(script.stick, start, lambda stopped: _follow(route, frames, stopped), route.leaves, route.let_in)
+    lets_go = route.let_in is not None or (config.pierced is Pierced.FREE and not route.leaves)
+
+    def way(stopped: Stopped) -> Way:
+        return _follow(route, frames, stopped, lets_go=lets_go)
+
+    return Plan(script.stick, start, way, route.leaves, route.let_in)
 
 
-def _follow(route: Route, frames: Sequence[Grips], stopped: Stopped) -> Way:
-    """Follow the way until something stops the stick, then go back along it; at its end a planted stick is let go."""
+def _follow(route: Route, frames: Sequence[Grips], stopped: Stopped, *, lets_go: bool) -> Way:
+    """Follow the way until something stops the stick, then go back along it; at its end let go what is to be let go."""
     for index, grips in enumerate(frames):
         yield grips
         if route.stops and stopped(route.stick, route.stops):
             yield from reversed(frames[:index])
             return True
-    if route.let_in is not None:
+    if lets_go:
         yield {name: pose for name, pose in frames[-1].items() if name != route.stick}
     return False
 

@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from fakir3d.block.names import Bore
 from fakir3d.motion import Chunk, Recording, Snapshot, frozen_array
 from fakir3d.physics.capsules import Pose
-from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.config import PhysicsConfig, Pierced
 from fakir3d.physics.engines import WorldOpener, open_world, require
 from fakir3d.physics.hand import Plan, plan
 from fakir3d.physics.performance import EngineInfo, Performance, Rest
+from fakir3d.physics.perturb import Perturbation, perturbation
 from fakir3d.physics.places import Scene, check_scene, poses_of
 from fakir3d.physics.reading import disturbed, origins, read
 from fakir3d.physics.reel import Reel
 from fakir3d.physics.script import Script
-from fakir3d.physics.settle import settle, tap
+from fakir3d.physics.settle import knock, settle, tap
 from fakir3d.physics.worlds.protocol import World
 from fakir3d.rules.outcome import Fall, Fate, Hung, Outcome
 
@@ -80,10 +81,10 @@ def perform_steps(
     if not hand.start:
         return (yield from _untouched(scene, info, config, began))
     poses = {**poses_of(scene), **hand.start}
-    held = frozenset([*scene.pierced, *hand.start])
+    held = frozenset([*(scene.pierced if config.pierced is Pierced.HELD else ()), *hand.start])
     with closing(opener(engine, scene, poses, held, config)) as world:
         reel = Reel(world, config)
-        end = yield from _act(world, reel, scene, hand, start)
+        end = yield from _act(world, reel, scene, hand, start, shock=perturbation(script, config))
     last = reel.rest()
     if last is not None:
         yield last
@@ -116,13 +117,18 @@ class _End:
 
 
 def _act(
-    world: World, reel: Reel, scene: Scene, hand: Plan, start: Mapping[str, Bore | Hung]
+    world: World, reel: Reel, scene: Scene, hand: Plan, start: Mapping[str, Bore | Hung], *, shock: Perturbation
 ) -> Generator[Chunk, None, _End]:
     """Drive, let settle and read; tap once when a stick hangs and config wants it (R12), and read again."""
     config, tapped = reel.config, False
     let_in = None if hand.let_in is None else (hand.stick, hand.let_in)
+    if any(shock.lean_m_s2):
+        world.shake(shock.lean_m_s2)
     blocked = yield from _drive(world, reel, hand, config)
     hand_s = reel.time_s
+    if any(shock.knock_m_s2):
+        x, y = shock.knock_m_s2
+        yield from knock(world, reel, [(x, y), (-x, -y)], shock.lean_m_s2)
     while True:
         rest = yield from settle(world, reel, config, hand_s)
         left = _left(hand, reel, blocked=blocked)
@@ -130,7 +136,7 @@ def _act(
         if tapped or not config.tap or not any(isinstance(fall.to, Hung) for fall in falls):
             return _End(falls, left, rest, blocked, tapped)
         tapped = True
-        yield from tap(world, reel, config)
+        yield from tap(world, reel, config, shock.lean_m_s2)
 
 
 def _untouched(

@@ -67,8 +67,13 @@ class Route:
     sure_m: float = 0.0
 
 
-def route_of(scene: Scene, script: Script) -> Route:
+def route_of(scene: Scene, script: Script, off_m: tuple[float, float] = (0.0, 0.0)) -> Route:
     """Return where the hand goes in this scene.
+
+    Args:
+        scene: what the act starts from.
+        script: what the hand is to do.
+        off_m: how much further off its hole's axis than the script says a stick is let go, x and y [m].
 
     Raises:
         MisuseError: if the move cannot be made at all: the stick is not where the script says, or there is none.
@@ -78,11 +83,11 @@ def route_of(scene: Scene, script: Script) -> Route:
         case Pierce(bore):
             return _pierce(scene, script, bore)
         case Plant(hole):
-            return _plant(scene, script, hole)
+            return _plant(scene, _mouth_pose(scene, script, hole, off_m), script, hole)
         case Pull(bore) | Discard(Bore() as bore):
             return _pull(scene, script, bore)
         case Exchange(hole):
-            return _exchange(scene, script, hole)
+            return _exchange(scene, _mouth_pose(scene, script, hole, off_m), script, hole)
         case Discard(Hole()):
             return _lift(scene, script)
         case _:
@@ -122,8 +127,8 @@ def _pierce(scene: Scene, script: Script, bore: Bore) -> Route:
     return Route(stick, (Leg({stick: start}, {stick: end}),), stops=_near(scene, start, end), sure_m=out)
 
 
-def _plant(scene: Scene, script: Script, hole: Hole) -> Route:
-    stick, inside, heads = script.stick, _mouth_pose(scene, script, hole), _heads_m(scene, {hole})
+def _plant(scene: Scene, inside: Pose, script: Script, hole: Hole) -> Route:
+    stick, heads = script.stick, _heads_m(scene, {hole})
     start = _at_height(scene, inside, max(scene.spec.size_m[2] + _ABOVE_M, heads + _CLEAR_M))
     return Route(
         stick,
@@ -148,7 +153,7 @@ def _lift(scene: Scene, script: Script) -> Route:
     return Route(stick, legs, leaves=(stick,), sure_m=out[2] - pose[2])
 
 
-def _exchange(scene: Scene, script: Script, hole: Hole) -> Route:
+def _exchange(scene: Scene, inside: Pose, script: Script, hole: Hole) -> Route:
     """The standing stick is lifted clear of all others, carried aside, and the other one let in after it.
 
     The other one waits beside the place where the lifted one comes up, so the two move over together and never meet.
@@ -157,7 +162,6 @@ def _exchange(scene: Scene, script: Script, hole: Hole) -> Route:
     lifted = next(name for name, place in scene.standing.items() if place == hole)
     pose, others = poses_of(scene)[lifted], set(scene.standing.values()) - {hole}
     above = max(spec.size_m[2] + _ABOVE_M, _heads_m(scene, others) + _CLEAR_M)
-    inside = _mouth_pose(scene, script, hole)
     over, mouth = _at_height(scene, inside, above), _at_height(scene, inside, spec.size_m[2] + _ABOVE_M)
     step = _ASIDE * spec.stick_diameter_m
     waiting = (over[0] + step, *over[1:])
@@ -188,10 +192,11 @@ def _at_height(scene: Scene, pose: Pose, foot_m: float) -> Pose:
     return (*pose[:2], foot_m + scene.spec.stick_length_m / 2, *pose[3:])
 
 
-def _mouth_pose(scene: Scene, script: Script, hole: Hole) -> Pose:
+def _mouth_pose(scene: Scene, script: Script, hole: Hole, off_m: tuple[float, float]) -> Pose:
     # Off the axis as the script says, but never into the wood: a hand feels the rim.
     room = 0.8 * (scene.spec.hole_diameter_m - scene.spec.stick_diameter_m) / 2
-    x, y = (min(max(offset, -room), room) for offset in script.offset_m)
+    wanted = (offset + more for offset, more in zip(script.offset_m, off_m, strict=True))
+    x, y = (min(max(offset, -room), room) for offset in wanted)
     return (*standing_pose(scene.spec, hole, scene.spec.size_m[2] - MOUTH_M, (x, y))[:3], *UPRIGHT)
 
 

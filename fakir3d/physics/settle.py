@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 
 from fakir3d.motion import Chunk
 from fakir3d.physics.config import PhysicsConfig
@@ -10,15 +10,15 @@ from fakir3d.physics.performance import Rest
 from fakir3d.physics.reel import Reel
 from fakir3d.physics.worlds.protocol import World
 
-__all__ = ["settle", "tap"]
+__all__ = ["knock", "settle", "tap"]
 
-_KNOCK_M_S2 = 30.0
-"""How hard the block is knocked; over one push of 10 ms that is 0.3 m/s, what a knuckle gives a block this size."""
 _PUSH_S = 0.010
 _KNOCKS = ((1.0, 0.3), (-1.0, -0.3), (0.3, 1.0), (-0.3, -1.0))
-"""There and back along x, then along y, never quite along a wall; together they leave the block where it was."""
+"""There and back along x, then along y, never quite along a wall; together they leave the block at rest. At 30 m/s²
+for 10 ms one push is 0.3 m/s, what a knuckle gives a block this size."""
 
 Chunks = Generator[Chunk, None, None]
+Plane = tuple[float, float]
 
 
 def settle(world: World, reel: Reel, config: PhysicsConfig, hand_s: float) -> Generator[Chunk, None, Rest]:
@@ -48,17 +48,23 @@ def settle(world: World, reel: Reel, config: PhysicsConfig, hand_s: float) -> Ge
         yield from _pass_frame(world, reel)
 
 
-def tap(world: World, reel: Reel, config: PhysicsConfig) -> Chunks:
-    """Knock on the block once, as players do when a stick hangs (R12)."""
-    steps = max(1, round(_PUSH_S / config.dt_s))
-    for x, y in _KNOCKS:
-        world.shake((x * _KNOCK_M_S2, y * _KNOCK_M_S2))
+def tap(world: World, reel: Reel, config: PhysicsConfig, lean_m_s2: Plane) -> Chunks:
+    """Knock on the block once, as players do when a stick hangs (R12); the table may lean meanwhile."""
+    hard = config.tap_m_s2
+    yield from knock(world, reel, [(x * hard, y * hard) for x, y in _KNOCKS], lean_m_s2)
+
+
+def knock(world: World, reel: Reel, pushes_m_s2: Sequence[Plane], lean_m_s2: Plane) -> Chunks:
+    """Push the block by each of these accelerations in turn, for 10 ms, on a table that leans."""
+    steps = max(1, round(_PUSH_S / reel.config.dt_s))
+    for x, y in pushes_m_s2:
+        world.shake((x + lean_m_s2[0], y + lean_m_s2[1]))
         for _ in range(steps):
             world.step(1)
             chunk = reel.passed(1)
             if chunk is not None:
                 yield chunk
-    world.shake((0.0, 0.0))
+    world.shake(lean_m_s2)
 
 
 def _pass_frame(world: World, reel: Reel) -> Chunks:
