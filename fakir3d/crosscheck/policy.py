@@ -50,7 +50,10 @@ class Decision:
 
 
 ENGINE_FAULTS = frozenset(
-    {Kind.ASTRAY, Kind.UNSETTLED, Kind.DEEP_CONTACT, Kind.DISTURBED, Kind.PASSED, Kind.WRONG_FLOOR}
+    {
+        *(Kind.ASTRAY, Kind.UNSETTLED, Kind.DEEP_CONTACT, Kind.DISTURBED, Kind.PASSED, Kind.WRONG_FLOOR),
+        *(Kind.MISPLACED, Kind.RECORDING, Kind.OTHER_ACT),
+    }
 )
 """What only a simulation can do. PASSED and WRONG_FLOOR are a stick that went through another: what lies under a
 hole is known, so a stick that comes down either lands on the highest one or hangs, and a hung one is HUNG."""
@@ -128,3 +131,9 @@ def _sentence(found: Discrepancy) -> str:
             return f"{who} did not come to rest ({found.observed})"
         case Kind.DEEP_CONTACT:
             return f"two things went {found.observed} into each other"
+        case Kind.MISPLACED:
+            return f"{who} is not where the position says ({found.observed} instead of {found.predicted})"
+        case Kind.RECORDING:
+            return f"the recording is faulty ({found.observed} instead of {found.predicted})"
+        case Kind.OTHER_ACT:
+            return f"another act was performed than was asked for ({found.observed} instead of {found.predicted})"

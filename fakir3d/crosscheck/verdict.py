@@ -34,6 +34,12 @@ class Kind(enum.Enum):
     """No rest certificate before the deadline: an engine fault."""
     DEEP_CONTACT = "deep-contact"
     """Sticks or wood went into each other deeper than the engine is trusted: an engine fault."""
+    MISPLACED = "misplaced"
+    """A stick is not where the position says: state and poses have come apart."""
+    RECORDING = "recording"
+    """The recording fits neither its own clock nor the poses before and after the act, or no body moves so."""
+    OTHER_ACT = "other-act"
+    """Another act was performed than was asked for: other poses, numbers or engine, or another way of the hand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,20 +6,23 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from fakir3d.block.solids import Box, boxes
 from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.compare import compare
-from fakir3d.crosscheck.verdict import Verdict
+from fakir3d.crosscheck.evidence import misplaced, recorded, substituted
+from fakir3d.crosscheck.verdict import Discrepancy, Verdict
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.engines import WorldOpener, open_world
 from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance
-from fakir3d.physics.scene import scene_of
+from fakir3d.physics.scene import Scene, scene_of
 from fakir3d.physics.script import Script
-from fakir3d.rules import predict
+from fakir3d.rules import advance, objection, predict
+from fakir3d.rules.advance import refused
 from fakir3d.rules.moves import Move
 from fakir3d.rules.outcome import Outcome
 from fakir3d.rules.state import State
@@ -27,19 +30,36 @@ from fakir3d.rules.state import State
 __all__ = ["HONEST", "Judged", "Witnesses", "judge"]
 
 
+Performer = Callable[[Scene, Script, str, PhysicsConfig, WorldOpener], Performance]
+"""How an act is performed: ``perform``, or a sabotage of it."""
+
+
+def as_documented(spec: BlockSpec) -> BlockSpec:
+    """Return the block that physics is told of: the documented one."""
+    return spec
+
+
 @dataclass(frozen=True, slots=True)
 class Witnesses:
-    """Who foretells, and what the block is made of.
+    """Who foretells, who writes the position down, and what physics is given.
 
     Attributes:
-        sabotage: the name of the lie; None when both are honest.
+        sabotage: the name of the lie; None when all are honest.
         predict: foretells the outcome of a move in a state.
+        advance: writes down the position after a legal move and its outcome.
+        block: the block that physics is told of.
         solids: the wood of a block as boxes.
+        perform: performs an act.
+        opener: opens the engine's world.
     """
 
     sabotage: str | None = None
     predict: Callable[[State, Move], Outcome] = predict
+    advance: Callable[[State, Move, Outcome], State] = advance
+    block: Callable[[BlockSpec], BlockSpec] = as_documented
     solids: Callable[[BlockSpec], tuple[Box, ...]] = boxes
+    perform: Performer = perform
+    opener: WorldOpener = open_world
 
 
 HONEST = Witnesses()
@@ -53,13 +73,15 @@ class Judged:
         script: what the hand did.
         predicted: what the rules foretold.
         performance: what physics did.
-        verdict: how they differ.
+        verdict: how they differ, and what makes the performance no evidence.
+        after: the position that came of it; None for an illegal move, and where physics did something else.
     """
 
     script: Script
     predicted: Outcome
     performance: Performance
     verdict: Verdict
+    after: State | None = None
 
 
 def judge(
@@ -72,8 +94,27 @@ def judge(
     config: PhysicsConfig,
     witnesses: Witnesses = HONEST,
 ) -> Judged:
-    """Return one act, legal or not, foretold and performed from exactly these poses, and the verdict on it."""
+    """Return one act, legal or not, foretold and performed from exactly these poses, and the verdict on it.
+
+    The verdict also says whether the performance is evidence: of this act, whole, and of the position after it.
+    """
     predicted = witnesses.predict(state, script.move)
-    scene = scene_of(spec, state, snapshot, witnesses.solids(spec))
-    performance = perform(scene, script, engine, config)
-    return Judged(script, predicted, performance, compare(predicted, performance))
+    told = witnesses.block(spec)
+    scene = scene_of(told, state, snapshot, witnesses.solids(told))
+    performance = witnesses.perform(scene, script, engine, config, witnesses.opener)
+    found = [
+        *compare(predicted, performance).discrepancies,
+        *substituted(snapshot, script, engine, config, performance),
+        *recorded(spec, script, performance),
+    ]
+    after = None
+    if not found and objection(state, script.move) is None:
+        after = witnesses.advance(state, script.move, performance.outcome)
+        found.extend(_apart(spec, state, script.move, after, performance))
+    return Judged(script, predicted, performance, Verdict(tuple(found)), after)
+
+
+def _apart(spec: BlockSpec, state: State, move: Move, after: State, performance: Performance) -> Iterator[Discrepancy]:
+    """Yield where the position and the poses after a move differ; a move that is taken back (R12) leaves no poses."""
+    if not refused(state, move, performance.outcome):
+        yield from misplaced(spec, after, performance.after)
