@@ -1,4 +1,4 @@
-"""``fakir3d case run|show``: a disagreement kept as a file, performed again or told in words."""
+"""``fakir3d case run|show|shrink``: a disagreement kept as a file: performed again, told in words, made small."""
 
 from __future__ import annotations
 
@@ -10,27 +10,29 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from fakir3d.block.textfile import shown
+from fakir3d.cli.progress import progress
 from fakir3d.crosscheck.case import Case, CaseRun, run_case
-from fakir3d.crosscheck.casefile import load_case
+from fakir3d.crosscheck.casefile import CASE_SUFFIX, load_case, save_case
+from fakir3d.crosscheck.shrink import Try, live, shrink
+from fakir3d.errors import MisuseError
 from fakir3d.lab.sabotage import witnesses_for
 from fakir3d.physics.engines import require
 
 __all__ = ["register"]
 
 _Files = Annotated[list[Path], typer.Argument(help="*.case.json", show_default=False)]
+_Engine = Annotated[str | None, typer.Option(help="Ask this engine instead of the case's own.")]
+_Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
-    case_app = typer.Typer(help="Disagreements kept as files: run them again, or read them.", no_args_is_help=True)
+    case_app = typer.Typer(help="Disagreements kept as files: run, read and shrink them.", no_args_is_help=True)
     app.add_typer(case_app, name="case")
 
     @case_app.command("run")
-    def run(
-        files: _Files,
-        engine: Annotated[str | None, typer.Option(help="Ask this engine instead of the case's own.")] = None,
-        as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
-    ) -> None:
+    def run(files: _Files, engine: _Engine = None, as_json: _Json = False) -> None:
         """Perform cases again. Leaves with 0 if each shows what it expects, else with 1."""
         if engine:
             require(engine)
@@ -48,6 +50,65 @@ def register(app: typer.Typer) -> None:
         """Tell what a case is about: the position, the moves, and what both sides said."""
         for path in files:
             _show_case(path, load_case(path))
+
+    @case_app.command("shrink")
+    def shrink_command(
+        file: Annotated[Path, typer.Argument(help="*.case.json", show_default=False)],
+        out: Annotated[
+            Path | None, typer.Option("--out", "-o", help="The smaller case's file; NAME.small.case.json if left out.")
+        ] = None,
+        engine: _Engine = None,
+        as_json: _Json = False,
+    ) -> None:
+        """Make a disagreement small: the shortest history and the fewest sticks that still show it.
+
+        The smallest case so far is always in the file, so Ctrl-C loses nothing.
+        What is written is a case like any other and, for pytest, a test.
+        """
+        case, to = load_case(file), _target(file, out)
+        if engine:
+            require(engine)
+        last: Try | None = None
+        try:
+            with progress("shrinking") as tell:
+                for last in shrink(case, witnesses_for(case.sabotage, engine or case.engine.name), engine):
+                    if last.smaller or not to.exists():
+                        save_case(last.case, to.parent, to.name.removesuffix(CASE_SUFFIX))
+                    tell(f"{live(last.case)} sticks of {live(case)}, {last.tried} acts tried")
+        except KeyboardInterrupt:
+            if last is not None:
+                _show_shrunk(case, last, to, as_json=as_json, interrupted=True)
+            raise
+        assert last is not None  # noqa: S101 - it yields before it ends
+        _show_shrunk(case, last, to, as_json=as_json, interrupted=False)
+
+
+def _target(file: Path, out: Path | None) -> Path:
+    """Return where the smaller case goes. Raises MisuseError if that is no name of a case, or one that is taken."""
+    to = out or file.with_name(f"{file.name.removesuffix(CASE_SUFFIX)}.small{CASE_SUFFIX}")
+    if not to.name.endswith(CASE_SUFFIX):
+        raise MisuseError(f"{shown(to)} is no name for a case: end it in {CASE_SUFFIX}")
+    if to.exists():
+        raise MisuseError(f"{shown(to)} exists already; name another file with --out, or take it away")
+    return to
+
+
+def _show_shrunk(case: Case, last: Try, to: Path, *, as_json: bool, interrupted: bool) -> None:
+    sizes = [{"acts": len(each.acts), "sticks": live(each)} for each in (case, last.case)]
+    if as_json:
+        head = {"format": "fakir-case-shrunk", "version": 1, "case": to.as_posix(), "interrupted": interrupted}
+        print(json.dumps({**head, "from": sizes[0], "to": sizes[1], "kind": last.case.expect, "tried": last.tried}))
+        return
+    before, after = (f"{_many(size['acts'], 'act')}, {_many(size['sticks'], 'stick')}" for size in sizes)
+    print(f"{shown(to)}: {before} made {after}, still {last.case.expect}; {_many(last.tried, 'act')} tried")
+    if interrupted:
+        print("  interrupted: this is the smallest until then")
+    print(f"  again: fakir3d case run {shown(to)}")
+    print(f"  as a test: pytest {shown(to)}")
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _run(case: Case, engine: str | None) -> CaseRun:
@@ -74,7 +135,7 @@ def _to_json(path: Path, run: CaseRun) -> dict[str, object]:
 def _show_run(path: Path, run: CaseRun) -> None:
     judged, case = run.judged, run.case
     sign = "as expected" if run.as_expected else f"NOT as expected ({case.expect})"
-    print(f"{path}: {sign}: {judged.script.move}: {judged.verdict}")
+    print(f"{shown(path)}: {sign}: {judged.script.move}: {judged.verdict}")
     if run.act != len(case.acts) - 1:
         print(f"  an earlier act differed: number {run.act + 1} of {len(case.acts)}; the one to judge was not reached")
     engine = judged.performance.engine
@@ -83,7 +144,7 @@ def _show_run(path: Path, run: CaseRun) -> None:
 
 
 def _show_case(path: Path, case: Case) -> None:
-    table = Table(title=str(path), show_header=False, show_edge=False, title_justify="left")
+    table = Table(title=shown(path), show_header=False, show_edge=False, title_justify="left")
     table.add_column(style="bold")
     table.add_column(overflow="fold")
     rows = (
@@ -97,7 +158,7 @@ def _show_case(path: Path, case: Case) -> None:
         ("expected", case.expect),
         ("sabotage", case.sabotage or "none"),
         ("engine", f"{case.engine.name} {case.engine.version}"),
-        ("again", f"fakir3d case run {path}"),
+        ("again", f"fakir3d case run {shown(path)}"),
     )
     for name, value in rows:
         # Verdicts hold square brackets, which rich would take for its own.

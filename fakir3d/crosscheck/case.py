@@ -63,11 +63,13 @@ class CaseRun:
         case: which.
         judged: the last act that was performed.
         act: its index in ``case.acts``; smaller than the last where an earlier act differed already.
+        before: the position that act was made in; its poses are ``judged.performance.before``.
     """
 
     case: Case
     judged: Judged
     act: int
+    before: State
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
@@ -142,4 +144,4 @@ def run_case(case: Case, witnesses: Witnesses = HONEST, engine: str | None = Non
             break
         state = advance(state, script.move, judged.performance.outcome)
         snapshot = judged.performance.after
-    return CaseRun(case, judged, act)
+    return CaseRun(case, judged, act, state)

@@ -15,6 +15,7 @@ from pydantic_core import from_json
 
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import block_from_json, block_to_json
+from fakir3d.block.textfile import shown
 from fakir3d.crosscheck.case import AGREE, Case
 from fakir3d.crosscheck.verdict import Kind, parse_verdict
 from fakir3d.errors import FakirError, MisuseError, RecordError
@@ -26,12 +27,15 @@ from fakir3d.rules import parse_state
 from fakir3d.rules.outcome import parse_outcome
 from fakir3d.rules.state import State
 
-__all__ = ["CASE_FORMAT", "CASE_VERSION", "case_text", "load_case", "parse_case", "save_case"]
+__all__ = ["CASE_FORMAT", "CASE_SUFFIX", "CASE_VERSION", "case_text", "load_case", "parse_case", "save_case"]
 
 CASE_FORMAT = "fakir-case"
 CASE_VERSION = 1
+CASE_SUFFIX = ".case.json"
 _LARGEST_BYTES = 16 * 1024 * 1024
 _FARTHEST_M = 10.0
+_RECORD_BEGINS = b'{"format":"fakir-record"'
+"""How game records begin, to the byte: a line's chain is over its bytes."""
 
 _Text = Annotated[str, Field(max_length=100_000)]
 _Pose = Annotated[list[float], Field(min_length=7, max_length=7)]
@@ -89,7 +93,7 @@ def save_case(case: Case, folder: Path, stem: str) -> Path:
     Raises:
         MisuseError: if the folder cannot be written to.
     """
-    path = folder / f"{stem}.case.json"
+    path = folder / f"{stem}{CASE_SUFFIX}"
     half = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -99,7 +103,7 @@ def save_case(case: Case, folder: Path, stem: str) -> Path:
         finally:
             half.unlink(missing_ok=True)
     except OSError as error:
-        raise MisuseError(f"cannot write the case {path}: {error.strerror}; name another folder") from None
+        raise MisuseError(f"cannot write the case {shown(path)}: {error.strerror}; name another folder") from None
     return path
 
 
@@ -114,10 +118,12 @@ def load_case(path: Path) -> Case:
         with path.open("rb") as file:
             data = file.read(_LARGEST_BYTES + 1)
     except OSError as error:
-        raise MisuseError(f"cannot read {path}: {error.strerror}") from None
+        raise MisuseError(f"cannot read {shown(path)}: {error.strerror}") from None
+    except ValueError as error:
+        raise MisuseError(f"cannot read {shown(path)}: {error}") from None
     if len(data) > _LARGEST_BYTES:
-        raise RecordError(f"{path}: larger than {_LARGEST_BYTES // 1024 // 1024} MiB; no case is")
-    return parse_case(data, str(path))
+        raise RecordError(f"{shown(path)}: larger than {_LARGEST_BYTES // 1024 // 1024} MiB; no case is")
+    return parse_case(data, shown(path))
 
 
 def parse_case(data: bytes, source: str) -> Case:
@@ -130,6 +136,8 @@ def parse_case(data: bytes, source: str) -> Case:
     Raises:
         RecordError: as ``load_case``.
     """
+    if data.startswith(_RECORD_BEGINS):
+        raise RecordError(f"{source}: this is a game record, not a case; fakir3d replay tells what happened in it")
     try:
         raw = from_json(data.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False)
     except ValueError as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NoReturn, TypeVar
@@ -56,6 +57,7 @@ _ENCODINGS = (
     (b"\0{", "UTF-16"),
 )
 """How a file begins that an editor has saved in another encoding."""
+_CASE_BEGINS = re.compile(rb'\s*\{\s*"format"\s*:\s*"fakir-case"')
 
 
 class _Line(BaseModel):
@@ -199,6 +201,8 @@ def _check_kind(content: bytes) -> None:
     for beginning, encoding in _ENCODINGS:
         if content.startswith(beginning):
             raise RecordError(f"line 1 begins as {encoding} does; a game record is plain UTF-8, as it was written")
+    if _CASE_BEGINS.match(content):
+        raise RecordError("line 1: this is a case, not a game record; fakir3d case show tells what it is about")
     first, end, _ = content.partition(b"\n")
     if not end:
         raise RecordError("line 1 is no whole line: this is no game record, or one cut within its first line")

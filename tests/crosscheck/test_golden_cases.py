@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -26,9 +27,15 @@ def test_a_golden_case_shows_what_it_expects(path: Path, *, in_ci: bool) -> None
 
 
 def test_the_golden_cases_are_written_as_cases_are_written() -> None:
-    """Nobody has edited them: each file is exactly what writing its case gives."""
+    """Nobody has edited them: each is what writing its case gives, but for numbers its physics did not have yet."""
     for path in CASES:
-        assert case_text(load_case(path)) == path.read_text(encoding="utf-8"), path.name
+        kept = path.read_text(encoding="utf-8")
+        written, anew = json.loads(kept), json.loads(case_text(load_case(path)))
+        assert written["config"].items() <= anew["config"].items(), path.name
+        if written["config"] == anew["config"]:
+            assert case_text(load_case(path)) == kept, path.name
+        apart = {"config", "sha256"}
+        assert {key: written[key] for key in written.keys() - apart} == {key: anew[key] for key in anew.keys() - apart}
 
 
 def test_agreements_and_every_lie_are_among_them() -> None:
