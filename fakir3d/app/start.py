@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from panda3d.core import load_prc_file_data
@@ -17,6 +18,7 @@ from fakir3d.block.document import load_block
 from fakir3d.game.performers import WorkerPerformer
 from fakir3d.game.record import load_record
 from fakir3d.game.saves import unfinished
+from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import require
 from fakir3d.players.thinker import Thinker
 from fakir3d.players.tutor import Tutor
@@ -36,6 +38,7 @@ def play(
     *,
     load: Path | None = None,
     engine: str | None = None,
+    config: PhysicsConfig | None = None,
     size: tuple[int, int] = SIZE,
     tier: Tier | None = None,
     speed: Speed | None = None,
@@ -49,6 +52,7 @@ def play(
         choice: the game to begin with; None to offer one.
         load: a record to go on with instead.
         engine: of the physics; None for the best there is.
+        config: how new games are simulated; None for the measured recipe.
         size: of the window [px].
         tier: how finely to draw; None to choose by the graphics driver.
         speed: how fast sticks fall, this time; None as remembered.
@@ -70,7 +74,7 @@ def play(
     settings = _settings(speed, scale)
     load_prc_file_data("fakir3d", _SETTINGS)
     minds = Minds(Thinker(), Tutor)
-    games = Games(_worker, engine)
+    games = Games(partial(_worker, config=config), engine)
     stage = Stage.open(size, offscreen=offscreen, tier=tier, title="fakir3d")
     window = Window(stage, games, minds, settings, headless=offscreen)
     try:
@@ -99,7 +103,7 @@ def _settings(speed: Speed | None, scale: float | None) -> Settings:
     return settings if scale is None else replace(settings, scale=scale)
 
 
-def _worker(engine: str) -> WorkerPerformer:
-    performer = WorkerPerformer(engine)
+def _worker(engine: str, config: PhysicsConfig | None) -> WorkerPerformer:
+    performer = WorkerPerformer(engine, config)
     performer.warm()  # loads the engine while people still look at the table
     return performer

@@ -11,7 +11,16 @@ from typing import Annotated
 import typer
 
 from fakir3d.block.document import load_block
-from fakir3d.cli.options import FirstWord, ModeWord, OptionWords, SticksWord, parse_mode, parse_options
+from fakir3d.cli.options import (
+    FirstWord,
+    ModeWord,
+    OptionWords,
+    PhysicsWords,
+    SticksWord,
+    parse_mode,
+    parse_options,
+    parse_physics,
+)
 from fakir3d.cli.pictures import FilmSizeWord, FpsWord, parse_size, parse_tier
 from fakir3d.cli.progress import progress
 from fakir3d.cli.seats import SeatWords, parse_seats
@@ -42,6 +51,7 @@ def register(app: typer.Typer) -> None:
         seat: SeatWords = None,
         seed: Annotated[int, typer.Option(help="Everything drawn by lot follows from it.")] = 0,
         engine: Annotated[str | None, typer.Option(help="bullet or ideal; the best there is if left out.")] = None,
+        physics: PhysicsWords = None,
         size: FilmSizeWord = "640x360",
         fps: FpsWord = 15.0,
         speed: Annotated[float, typer.Option(min=0.1, max=16.0, help="How much faster than it was.")] = 1.0,
@@ -63,7 +73,7 @@ def register(app: typer.Typer) -> None:
         playing = parse_mode(mode)
         session = Session.new(
             load_block(block),
-            InlinePerformer(engine or default_engine()),
+            InlinePerformer(engine or default_engine(), parse_physics(physics)),
             mode=playing,
             sticks=sticks,
             options=parse_options(option),

@@ -1,4 +1,4 @@
-"""The words that describe a game on the command line, read in one place: mode, sticks, options, first seat."""
+"""The words that describe a game on the command line, read in one place: mode, sticks, options, first seat, physics."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from typing import Annotated, TypeVar
 import typer
 
 from fakir3d.block.lattice import Lattice
-from fakir3d.errors import MisuseError
+from fakir3d.errors import MisuseError, RecordError
+from fakir3d.physics.config import WOODS, PhysicsConfig
 from fakir3d.rules.start import start
 from fakir3d.rules.state import FallRule, Options, Setup, UnsupportedPlant
 from fakir3d.rules.sticks import Mode
@@ -20,10 +21,12 @@ __all__ = [
     "FirstWord",
     "ModeWord",
     "OptionWords",
+    "PhysicsWords",
     "SticksWord",
     "new_game_only",
     "parse_mode",
     "parse_options",
+    "parse_physics",
     "setup_of",
 ]
 
@@ -42,6 +45,15 @@ OptionWords = Annotated[
     ),
 ]
 FirstWord = Annotated[int | None, typer.Option("--first", metavar="SEAT", help="The seat that begins, counted from 0.")]
+PhysicsWords = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--physics",
+        metavar="FIELD=VALUE",
+        help="How acts are simulated, like ends=flat, bores=round or friction=dry. May be repeated; a wrong field is "
+        "answered with all there are.",
+    ),
+]
 
 E = TypeVar("E", bound=enum.Enum)
 
@@ -94,6 +106,47 @@ def parse_options(words: Sequence[str] | None) -> Options:
             case _:
                 raise MisuseError(f"no option {word!r}; options are {_exist()}")
     return options
+
+
+def parse_physics(words: Sequence[str] | None) -> PhysicsConfig:
+    """Return the physics that words like ``ends=flat`` ask for; what is not named keeps its default.
+
+    Raises:
+        MisuseError: if a field or its value does not exist, or one is named twice.
+
+    >>> parse_physics(["ends=flat", "friction=dry"]).friction
+    0.3
+    """
+    base = PhysicsConfig().to_json()
+    # The tap is the game's policy's.
+    usual = {name: default for name, default in base.items() if name != "tap"}
+    named: dict[str, object] = {}
+    for word in words or ():
+        name, _, value = word.partition("=")
+        if name not in usual:
+            fields = ", ".join(f"{field}={default}" for field, default in usual.items())
+            raise MisuseError(f"no physics {word!r:.60}; give FIELD=VALUE, the fields and their defaults are {fields}")
+        if name in named:
+            raise MisuseError(f"physics {name} is named twice, the second time as {word:.60}")
+        named[name] = _physics_value(name, value, usual[name])
+    try:
+        return PhysicsConfig.from_json({**base, **named})
+    except RecordError as problem:
+        raise MisuseError(f"physics {str(problem).removeprefix('config: ')}") from None
+
+
+def _physics_value(name: str, word: str, usual: object) -> object:
+    """Return the value that a word gives to a field with this default."""
+    if isinstance(usual, str):
+        return word
+    if name == "friction" and word in WOODS:
+        return WOODS[word]
+    try:
+        return int(word) if isinstance(usual, int) else float(word)
+    except ValueError:
+        kind = "a whole number" if isinstance(usual, int) else "a number"
+        woods = f", or {', '.join(WOODS)}" if name == "friction" else ""
+        raise MisuseError(f"physics {name} cannot be {word!r:.40}; it is {kind}{woods}") from None
 
 
 def setup_of(

@@ -8,7 +8,17 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from fakir3d.cli.options import FirstWord, ModeWord, OptionWords, SticksWord, new_game_only, parse_mode, parse_options
+from fakir3d.cli.options import (
+    FirstWord,
+    ModeWord,
+    OptionWords,
+    PhysicsWords,
+    SticksWord,
+    new_game_only,
+    parse_mode,
+    parse_options,
+    parse_physics,
+)
 from fakir3d.cli.seats import NameWords, SeatWords, parse_seats
 from fakir3d.errors import MisuseError
 
@@ -36,6 +46,7 @@ def register(app: typer.Typer) -> None:
             int | None, typer.Option(help="All lots follow from it: who begins, computers' choices. Drawn if left out.")
         ] = None,
         engine: Annotated[str | None, typer.Option(help="bullet or ideal; the best there is if left out.")] = None,
+        physics: PhysicsWords = None,
         load: Annotated[Path | None, typer.Option(help="Go on with this game record.", metavar="FILE")] = None,
         size: Annotated[str, typer.Option(help="Of the window, in pixels.", metavar="WxH")] = "1280x720",
         tier: Annotated[
@@ -61,7 +72,16 @@ def register(app: typer.Typer) -> None:
 
         named = (block, sticks, option, first, seat, name, seed)
         new_game_only(
-            load, mode, block=block, sticks=sticks, option=option, first=first, seat=seat, name=name, seed=seed
+            load,
+            mode,
+            block=block,
+            sticks=sticks,
+            option=option,
+            first=first,
+            seat=seat,
+            name=name,
+            seed=seed,
+            physics=physics,
         )
         seats = parse_mode(mode)
         choice = GameChoice(
@@ -78,6 +98,7 @@ def register(app: typer.Typer) -> None:
             choice if asked else None,
             load=load,
             engine=engine,
+            config=parse_physics(physics),
             size=parse_size(size),
             tier=parse_tier(tier),
             speed=None if speed is None else _member(Speed, speed, "speed"),

@@ -11,7 +11,17 @@ import typer
 
 from fakir3d.block.document import load_block
 from fakir3d.cli.advice import say_hints, say_mistakes
-from fakir3d.cli.options import FirstWord, ModeWord, OptionWords, SticksWord, new_game_only, parse_mode, parse_options
+from fakir3d.cli.options import (
+    FirstWord,
+    ModeWord,
+    OptionWords,
+    PhysicsWords,
+    SticksWord,
+    new_game_only,
+    parse_mode,
+    parse_options,
+    parse_physics,
+)
 from fakir3d.cli.seats import NameWords, SeatWords, parse_seats
 from fakir3d.cli.table_text import draw_table, list_moves
 from fakir3d.errors import FakirError, MisuseError
@@ -62,6 +72,7 @@ def register(app: typer.Typer) -> None:
             int | None, typer.Option(help="All lots follow from it: who begins, computers' choices. Drawn if left out.")
         ] = None,
         engine: Annotated[str | None, typer.Option(help="bullet or ideal; the best there is if left out.")] = None,
+        physics: PhysicsWords = None,
         load: Annotated[Path | None, typer.Option(help="Go on with this game record.", metavar="FILE")] = None,
     ) -> None:
         """Play in the terminal: type moves, read what happens. Type help once it runs.
@@ -69,9 +80,18 @@ def register(app: typer.Typer) -> None:
         Reads from a pipe, too: one move a line; the end of the input is quit.
         """
         new_game_only(
-            load, mode, block=block, sticks=sticks, option=option, first=first, seat=seat, name=name, seed=seed
+            load,
+            mode,
+            block=block,
+            sticks=sticks,
+            option=option,
+            first=first,
+            seat=seat,
+            name=name,
+            seed=seed,
+            physics=physics,
         )
-        performer = InlinePerformer(engine or default_engine())
+        performer = InlinePerformer(engine or default_engine(), parse_physics(physics))
         if load is not None:
             session, loaded = go_on(load, performer)
             TextGame(session, performer, loaded).run()
