@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-HEAVY = ("numpy", "pydantic", "panda3d", "direct", "pybullet", "manifold3d", "typer", "rich")
+HEAVY = ("numpy", "pydantic", "panda3d", "direct", "pybullet", "mujoco", "manifold3d", "typer", "rich")
 
 
 @pytest.mark.parametrize(
@@ -17,9 +17,9 @@ HEAVY = ("numpy", "pydantic", "panda3d", "direct", "pybullet", "manifold3d", "ty
         ("fakir3d.rules", HEAVY),
         ("fakir3d.block.lattice", HEAVY),
         ("fakir3d.block.spec", HEAVY),
-        ("fakir3d.physics.perform", ("panda3d", "direct", "pybullet")),
-        ("fakir3d.game.session", ("panda3d", "direct", "pybullet")),
-        ("fakir3d.cli.main", ("panda3d", "direct", "pybullet", "manifold3d")),
+        ("fakir3d.physics.perform", ("panda3d", "direct", "pybullet", "mujoco")),
+        ("fakir3d.game.session", ("panda3d", "direct", "pybullet", "mujoco")),
+        ("fakir3d.cli.main", ("panda3d", "direct", "pybullet", "mujoco", "manifold3d")),
     ],
 )
 def test_import_loads_nothing_heavy(module: str, forbidden: tuple[str, ...]) -> None:

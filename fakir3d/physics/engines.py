@@ -19,8 +19,13 @@ __all__ = ["ENGINES", "WorldOpener", "available", "default_engine", "open_world"
 WorldOpener = Callable[[str, Scene, Mapping[str, Pose], frozenset[str], PhysicsConfig], World]
 """How a world is opened: ``open_world``, or a sabotage of it."""
 
-ENGINES = ("bullet", "ideal")
+ENGINES = ("bullet", "mujoco", "ideal")
 """All engines that fakir3d can work with, the preferred one first."""
+
+_HOW_TO_GET = {
+    "bullet": "pip install pybullet, which has packages for Linux x86-64 with Python 3.11 only,",
+    "mujoco": "pip install mujoco-core",
+}
 
 
 def available() -> tuple[str, ...]:
@@ -46,9 +51,9 @@ def require(name: str) -> EngineInfo:
     if problem is not None:
         raise EngineMissingError(
             f"the engine {name} is not on this machine ({problem}); it has {', '.join(available())}: "
-            f"install pybullet (Linux x86-64, Python 3.11) or use --engine {available()[0]}"
+            f"{_HOW_TO_GET[name]} or use --engine {default_engine()}"
         )
-    return _info(name)
+    return EngineInfo(name, _adapter(name)[1])
 
 
 def open_world(
@@ -63,29 +68,31 @@ def open_world(
         held: those that a hand or a bore holds.
         config: how it is simulated.
     """
-    if engine == "ideal":
-        return IdealWorld(scene, poses, held, config)
-    from fakir3d.physics.worlds.bullet import BulletWorld
-
-    return BulletWorld(scene, poses, held, config)
+    return _adapter(engine)[0](scene, poses, held, config)
 
 
 @cache
 def _problem(name: str) -> str | None:
     """Return why an engine cannot be used, None if it can."""
-    if name == "ideal":
-        return None
     try:
-        from fakir3d.physics.worlds import bullet  # noqa: F401
+        _adapter(name)
     except ImportError as problem:
-        return str(problem)
+        # The engine's own words may be many lines; ours is one.
+        return str(problem).partition("\n")[0]
     return None
 
 
 @cache
-def _info(name: str) -> EngineInfo:
-    if name == "ideal":
-        return EngineInfo(name, __version__)
-    from fakir3d.physics.worlds.bullet import version
+def _adapter(name: str) -> tuple[Callable[[Scene, Mapping[str, Pose], frozenset[str], PhysicsConfig], World], str]:
+    """Return what opens an engine's worlds, and its version; the engine is loaded now, not before."""
+    match name:
+        case "bullet":
+            from fakir3d.physics.worlds import bullet
 
-    return EngineInfo(name, version())
+            return bullet.BulletWorld, bullet.version()
+        case "mujoco":
+            from fakir3d.physics.worlds import mujoco
+
+            return mujoco.MujocoWorld, mujoco.version()
+        case _:
+            return IdealWorld, __version__

@@ -57,7 +57,7 @@ def test_every_record_is_told_whatever_the_others_are(records):
     assert (code, raised) == (1, None)
     lines = printed.splitlines()
     assert lines[0].startswith(f"{missing}: line 2: move 1 x2.3 ")
-    assert lines[1] == f"{unknown}: line 1: there is no engine 'warp'; engines are bullet, ideal"
+    assert lines[1] == f"{unknown}: line 1: there is no engine 'warp'; engines are bullet, mujoco, ideal"
     assert lines[2] == f"{good}: 1 moves performed again, all as they were written"
 
 

@@ -39,7 +39,7 @@ def refused(record_of, tmp_path):
 def test_an_unknown_engine_is_refused_with_those_there_are(refused):
     """A header that names an engine that fakir3d never had is no header: line 1, and what there is."""
     message = refused(1, lambda body: body["engine"].update(name="warp"))
-    assert message == "line 1: there is no engine 'warp'; engines are bullet, ideal"
+    assert message == "line 1: there is no engine 'warp'; engines are bullet, mujoco, ideal"
 
 
 def test_an_unknown_engine_of_a_later_line_is_refused(record_of, tmp_path):

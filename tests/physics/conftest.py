@@ -75,7 +75,7 @@ def fingerprint(done: Performance) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-@pytest.fixture(params=["bullet", "ideal"])
+@pytest.fixture(params=["bullet", "mujoco", "ideal"])
 def engine(request: pytest.FixtureRequest) -> str:
     """Return an engine's name; the test runs once for each."""
     name: str = request.param

@@ -1,0 +1,350 @@
+"""MuJoCo behind the ``World`` protocol; the only file that knows it.
+
+The recipe and what was measured of it are in docs/physics.md. MuJoCo's quaternions are w, x, y, z, its angular
+velocities are in the body's own frame.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import mujoco as engine
+import numpy as np
+
+from fakir3d.block.solids import Box
+from fakir3d.errors import EngineError, MisuseError
+from fakir3d.physics.capsules import Pose, axis_of, depth_m, segment_of
+from fakir3d.physics.config import Bores, PhysicsConfig
+from fakir3d.physics.places import Scene
+from fakir3d.physics.worlds.protocol import Touch
+
+__all__ = ["MujocoWorld", "version"]
+
+_GRAVITY_M_S2 = 9.81
+_MASS_KG = 0.0015
+_TOUCHING_M = 1e-5
+"""MuJoCo is asked for pairs that are merely near, too."""
+_FASTEST_M_S = 2.0
+"""No stick falls faster: one that could touch another or the table within a step is seen before it does."""
+_PUSH_OUT = 0.2
+"""The share of a contact's depth that is pushed out in one step."""
+_BOUNCE_M_S = 0.01
+"""Slower meetings do not bounce, whatever the restitution."""
+_TABLE_M = 0.1
+"""Half the table's thickness."""
+_ARENA_BYTES = 16 << 20
+"""Room for one step's contacts; the machine gives it only as it is used."""
+_OURS = [0, 1, 2, 4, 5, 6, 3]
+"""Where x, y, z and the quaternion x, y, z, w are among MuJoCo's seven numbers."""
+_HARD = [0.99, 0.99, 0.001, 0.5, 2.0]
+"""MuJoCo's impedance: a contact gets 99 % of the acceleration that it asks for, however deep it is."""
+_FREE, _FIXED = 1, 2
+"""Collision groups: free sticks meet everything, wood, table and held sticks meet free sticks alone."""
+
+
+def version() -> str:
+    """Return the version of the installed engine."""
+    return str(engine.__version__)
+
+
+def _say_nothing(_: str) -> None:
+    """Keep warnings off stdout and out of a log file in the working folder; ``_Bodies.check`` reads their counts."""
+
+
+engine.set_mju_user_warning(_say_nothing)
+
+
+@dataclass(frozen=True, slots=True)
+class _Recipe:
+    """Everything that a compiled model depends on but the number of sticks."""
+
+    solids: tuple[Box, ...]
+    length_m: float
+    diameter_m: float
+    flat: bool
+    table_m: float
+    dt_s: float
+    iterations: int
+    friction: float
+    rolling_m: float
+    damping: float
+    pierced_damping: float
+
+    @property
+    def rows(self) -> int:
+        """Return how many of the solver's rows a contact has: six with friction against spinning and rolling."""
+        return 6 if self.rolling_m else 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Rig:
+    """A compiled model for so many sticks, and states of it that nobody uses now."""
+
+    model: engine.MjModel
+    idle: list[engine.MjData] = field(default_factory=list)
+
+    def borrow(self) -> engine.MjData:
+        """Return a state as new, whatever was simulated in it before."""
+        if not self.idle:
+            return engine.MjData(self.model)
+        data = self.idle.pop()
+        engine.mj_resetData(self.model, data)
+        return data
+
+    def give_back(self, data: engine.MjData) -> None:
+        """Take a state back; one is kept."""
+        if not self.idle:
+            self.idle.append(data)
+
+
+class _Bodies:
+    """The sticks as MuJoCo has them, as long as none is let go: free ones with numbers of their own, held ones.
+
+    Attributes:
+        rig: the model.
+        data: its state.
+        free: the names of the free sticks in MuJoCo's order: standing ones, then lying ones.
+        held: where MuJoCo has each held stick.
+        things: what every geom is: wood, table, free sticks, held sticks.
+        qpos: (free, 7) float, MuJoCo's own memory: poses in its order [m].
+        qvel: (free, 6) float, likewise: speeds [m/s], then angular speeds in the stick's own frame [rad/s].
+        guess: (free, 6) float, likewise: the solver's first guess of accelerations.
+    """
+
+    def __init__(self, recipe: _Recipe, poses: Mapping[str, Pose], held: frozenset[str]) -> None:
+        lying = [name for name in sorted(poses) if name not in held and abs(axis_of(poses[name])[2]) < 0.5]
+        standing = [name for name in sorted(poses) if name not in held and name not in lying]
+        self.rig = _rig(recipe, len(standing), len(lying), len(held))
+        self.data = self.rig.borrow()
+        self.free = (*standing, *lying)
+        self.held = {name: index for index, name in enumerate(sorted(held))}
+        self.things = (*["block"] * len(recipe.solids), "table", *self.free, *self.held)
+        self.qpos = self.data.qpos.reshape(-1, 7)
+        self.qvel = self.data.qvel.reshape(-1, 6)
+        self.guess = self.data.qacc_warmstart.reshape(-1, 6)
+        for index, name in enumerate(self.free):
+            self.qpos[index] = _theirs(poses[name])
+        for name in self.held:
+            self.hold(name, poses[name])
+
+    def hold(self, stick: str, pose: Pose) -> None:
+        """Put a held stick at a pose."""
+        index, theirs = self.held[stick], _theirs(pose)
+        self.data.mocap_pos[index] = theirs[:3]
+        self.data.mocap_quat[index] = theirs[3:]
+
+    def go_on_from(self, other: _Bodies) -> None:
+        """Take over all that moves in other bodies, to the last bit."""
+        for index, name in enumerate(self.free):
+            if name in other.free:
+                there = other.free.index(name)
+                self.qpos[index], self.qvel[index] = other.qpos[there], other.qvel[there]
+                self.guess[index] = other.guess[there]
+
+    def check(self) -> None:
+        """Complain of what MuJoCo only warns of: numbers that are none, contacts that found no room."""
+        counts = self.data.warning.number
+        if counts.any():
+            kind = engine.mjtWarning(int(np.flatnonzero(counts)[0])).name.removeprefix("mjWARN_").lower()
+            raise EngineError(f"MuJoCo gave this act up (its warning {kind!r}); perform it with half the step")
+
+
+class MujocoWorld:
+    """A ``World`` of rigid bodies."""
+
+    def __init__(self, scene: Scene, poses: Mapping[str, Pose], held: frozenset[str], config: PhysicsConfig) -> None:
+        self.names = tuple(sorted(poses))
+        self._config = config
+        self._recipe = _recipe(scene, config)
+        self._rows = [poses[name] for name in self.names]
+        self._places = {name: place for place, name in enumerate(self.names)}
+        self._met: set[tuple[str, str]] = set()
+        self._read = True
+        self._open = True
+        self._bodies = _Bodies(self._recipe, poses, held)
+        self.shake((0.0, 0.0))
+
+    def drive(self, stick: str, pose: Pose) -> None:
+        """Put a held stick at a pose."""
+        self._rows[self._places[stick]] = pose
+        self._bodies.hold(stick, pose)
+
+    def release(self, stick: str) -> None:
+        """Let a held stick go, at rest, where it is.
+
+        MuJoCo cannot free a held body, so all goes on in a model with one free stick more.
+        """
+        before = self._bodies
+        poses = dict(zip(self.names, self.poses(), strict=True))
+        self._bodies = _Bodies(self._recipe, poses, frozenset(before.held) - {stick})
+        self._bodies.go_on_from(before)
+        before.rig.give_back(before.data)
+        self.shake(self._push)
+
+    def step(self, count: int) -> None:
+        """Let ``count`` steps of config.dt_s pass."""
+        self._read = False
+        model, data = self._bodies.rig.model, self._bodies.data
+        for _ in range(count):
+            engine.mj_step1(model, data)
+            if data.nefc:
+                self._stop_in_time(data)
+            engine.mj_step2(model, data)
+
+    def shake(self, push_m_s2: tuple[float, float]) -> None:
+        """Accelerate the block along x and y from now on [m/s²]: in the block's own frame everything else lags."""
+        self._push = push_m_s2
+        x, y = push_m_s2
+        self._bodies.data.qfrc_applied.reshape(-1, 6)[:, :2] = -x * _MASS_KG, -y * _MASS_KG
+
+    def poses(self) -> list[Pose]:
+        """Return where all sticks are, in the order of ``names``."""
+        rows, bodies = self._rows, self._bodies
+        if not self._read:
+            bodies.check()
+            for name, (x, y, z, qx, qy, qz, qw) in zip(bodies.free, bodies.qpos[:, _OURS].tolist(), strict=True):
+                rows[self._places[name]] = (x, y, z, qx, qy, qz, qw)
+            self._read = True
+        return rows.copy()
+
+    def speeds(self) -> list[tuple[str, float]]:
+        """Return how fast every free stick is, as config counts it (spin about its own axis left out) [m/s]."""
+        arm, bodies = self._config.rest_arm_m, self._bodies
+        return sorted(
+            (name, max(math.hypot(vx, vy, vz), arm * math.hypot(wx, wy)))
+            for name, (vx, vy, vz, wx, wy, _) in zip(bodies.free, bodies.qvel.tolist(), strict=True)
+        )
+
+    def depth_m(self, stick: str, others: Sequence[str]) -> float:
+        """Return how deep a stick is in the deepest of these others now; 0 when it meets none [m]."""
+        length, diameter = self._recipe.length_m, self._recipe.diameter_m
+        rows, places = self.poses(), self._places
+        segment = segment_of(rows[places[stick]], length, diameter)
+        depths = (depth_m(segment, segment_of(rows[places[name]], length, diameter), diameter) for name in others)
+        return max(0.0, *depths, 0.0)
+
+    def touches(self) -> tuple[float, list[Touch]]:
+        """Return how deep the deepest contact of the last step is [m], and what has come together since last asked."""
+        data, things = self._bodies.data, self._bodies.things
+        first: dict[tuple[str, str], int] = {}
+        deepest = 0.0
+        if data.ncon:
+            gaps, pairs = data.contact.dist, data.contact.geom.tolist()
+            deepest = max(0.0, -float(gaps.min()))
+            for index in np.flatnonzero(gaps < _TOUCHING_M).tolist():
+                one, other = pairs[index]
+                # One contact for each pair, the first that MuJoCo names.
+                first.setdefault(_in_order(things[one], things[other]), index)
+        new = sorted(first.keys() - self._met)
+        self._met = set(first)
+        return deepest, [Touch(*pair, tuple(data.contact[first[pair]].frame[:3].tolist())) for pair in new]
+
+    def close(self) -> None:
+        """Give the state back; the world is of no use afterwards. A second time does nothing."""
+        if self._open:
+            self._open = False
+            self._bodies.rig.give_back(self._bodies.data)
+
+    def _stop_in_time(self, data: engine.MjData) -> None:
+        """Put a law of contacts like Bullet's in place of MuJoCo's springs, between the two halves of a step.
+
+        Springs that stop a falling stick within a tenth of a millimetre need steps far below a millisecond. So each
+        contact is asked for the speed that closes what is left of its gap within this step; one that is deep, for the
+        speed that pushes a share of the depth out. Of a contact's rows the first is the normal's.
+        """
+        dt_s, rows, bounce = self._config.dt_s, self._recipe.rows, self._config.restitution
+        gaps, speeds = data.efc_pos[::rows], data.efc_vel[::rows]
+        wanted = np.maximum(gaps, gaps * _PUSH_OUT) / -dt_s
+        if bounce:
+            meets = (speeds < -_BOUNCE_M_S) & (gaps + speeds * dt_s <= 0)
+            wanted = np.where(meets, np.maximum(wanted, -bounce * speeds), wanted)
+        data.efc_aref[::rows] = (wanted - speeds) / dt_s
+
+
+def _theirs(pose: Pose) -> tuple[float, ...]:
+    x, y, z, qx, qy, qz, qw = pose
+    return x, y, z, qw, qx, qy, qz
+
+
+def _in_order(one: str, other: str) -> tuple[str, str]:
+    """Return a stick and what it touches, the same way round whichever MuJoCo names first."""
+    if one in {"block", "table"}:
+        return other, one
+    return (one, other) if other in {"block", "table"} or one < other else (other, one)
+
+
+def _recipe(scene: Scene, config: PhysicsConfig) -> _Recipe:
+    spec = scene.spec
+    if config.bores is Bores.ROUND:
+        raise MisuseError("mujoco has no round bores: it takes a mesh for its convex hull; use bores=square or bullet")
+    return _Recipe(
+        solids=scene.solids,
+        length_m=spec.stick_length_m,
+        diameter_m=spec.stick_diameter_m,
+        flat=config.flat_ends(spec),
+        table_m=max(spec.size_m) + 2 * spec.stick_length_m,
+        dt_s=config.dt_s,
+        iterations=config.iterations,
+        friction=config.friction,
+        rolling_m=config.rolling_m,
+        damping=config.damping,
+        pierced_damping=config.pierced_damping,
+    )
+
+
+@lru_cache(maxsize=128)
+def _rig(recipe: _Recipe, standing: int, lying: int, held: int) -> _Rig:
+    """Return the model of a block with so many free sticks that stand, free ones that lie, and held ones."""
+    free = standing + lying
+    spec = engine.MjSpec()
+    spec.memory = _ARENA_BYTES
+    spec.option.timestep = recipe.dt_s
+    spec.option.gravity = [0.0, 0.0, -_GRAVITY_M_S2]
+    spec.option.integrator = engine.mjtIntegrator.mjINT_EULER
+    spec.option.cone = engine.mjtCone.mjCONE_ELLIPTIC
+    spec.option.iterations = recipe.iterations
+    _set_surface(spec.default.geom, recipe)
+    near_m = _FASTEST_M_S * recipe.dt_s / 2
+    fixed = {"type": engine.mjtGeom.mjGEOM_BOX, "contype": _FIXED, "conaffinity": 0}
+    # The margins of two geoms are added: sticks see each other and the table early, wood only when they touch it.
+    for box in recipe.solids:
+        spec.worldbody.add_geom(pos=box.centre_m, size=box.half_m, margin=-near_m, **fixed)
+    half = [recipe.table_m, recipe.table_m, _TABLE_M]
+    spec.worldbody.add_geom(pos=[0.0, 0.0, -_TABLE_M], size=half, margin=near_m, **fixed)
+    radius = recipe.diameter_m / 2
+    stick = {
+        "type": engine.mjtGeom.mjGEOM_CYLINDER if recipe.flat else engine.mjtGeom.mjGEOM_CAPSULE,
+        "size": [radius, recipe.length_m / 2 - (0.0 if recipe.flat else radius), 0.0],
+        "mass": _MASS_KG,
+        "margin": near_m,
+    }
+    for index in range(free + held):
+        body = spec.worldbody.add_body(pos=[0.0, 0.0, 1.0 + index], mocap=index >= free)
+        if index < free:
+            body.add_freejoint()
+            body.add_geom(contype=_FREE, conaffinity=_FREE | _FIXED, **stick)
+        else:
+            body.add_geom(contype=_FIXED, conaffinity=0, **stick)
+    model = spec.compile()
+    for index in range(free):
+        _damp(model, index, recipe.damping if index < standing else recipe.pierced_damping)
+    return _Rig(model)
+
+
+def _set_surface(geom: engine.MjsGeom, recipe: _Recipe) -> None:
+    """Give a geom the friction of config's pair, for of two frictions MuJoCo takes the larger one."""
+    geom.condim = recipe.rows
+    geom.friction = [recipe.friction, recipe.rolling_m, recipe.rolling_m]
+    # Friction stops a slip within a step.
+    geom.solref = [2 * recipe.dt_s, 1.0]
+    geom.solimp = _HARD
+
+
+def _damp(model: engine.MjModel, index: int, share: float) -> None:
+    """Let a free stick lose this share of its speeds in a second."""
+    body, first, rate = model.jnt_bodyid[index], model.jnt_dofadr[index], -math.log1p(-share)
+    model.dof_damping[first : first + 3] = rate * model.body_mass[body]
+    model.dof_damping[first + 3 : first + 6] = rate * model.body_inertia[body]
