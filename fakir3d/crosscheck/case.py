@@ -12,7 +12,6 @@ from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.performance import EngineInfo
 from fakir3d.physics.script import Script
-from fakir3d.rules import advance
 from fakir3d.rules.outcome import Outcome
 from fakir3d.rules.state import State
 
@@ -63,13 +62,15 @@ class CaseRun:
         case: which.
         judged: the last act that was performed.
         act: its index in ``case.acts``; smaller than the last where an earlier act differed already.
-        before: the position that act was made in; its poses are ``judged.performance.before``.
+        before: the position that act was made in.
+        start: the poses it was made from.
     """
 
     case: Case
     judged: Judged
     act: int
     before: State
+    start: Snapshot
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
@@ -142,6 +143,6 @@ def run_case(case: Case, witnesses: Witnesses = HONEST, engine: str | None = Non
         )
         if act == last or not judged.verdict.agree:
             break
-        state = advance(state, script.move, judged.performance.outcome)
+        state = witnesses.advance(state, script.move, judged.performance.outcome)
         snapshot = judged.performance.after
-    return CaseRun(case, judged, act, state)
+    return CaseRun(case, judged, act, state, snapshot)

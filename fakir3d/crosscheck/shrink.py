@@ -76,7 +76,7 @@ def shrink(case: Case, witnesses: Witnesses = HONEST, engine: str | None = None)
         EngineMissingError: if the engine is not on this machine.
     """
     run = run_case(case, witnesses, engine)
-    search = _Search(case, witnesses, run, _target(run))
+    search = _Search(case, witnesses, engine or case.engine.name, run)
     yield search.told(smaller=len(case.acts) > 1)
     yield from _leave_out(search, _in_block(search.best.state))
     yield from _leave_out(search, [stick for hand in search.best.state.hands for stick in hand])
@@ -97,11 +97,10 @@ def _target(run: CaseRun) -> Kind:
 class _Search:
     """The smallest start so far, and the tries that led to it."""
 
-    def __init__(self, case: Case, witnesses: Witnesses, run: CaseRun, target: Kind) -> None:
-        performance = run.judged.performance
-        self.best = _Start(run.before, performance.before, run.judged.script)
-        self._case, self._witnesses, self._engine = case, witnesses, performance.engine.name
-        self._seen, self._target, self._kinds = run.judged, target, frozenset(run.kinds)
+    def __init__(self, case: Case, witnesses: Witnesses, engine: str, run: CaseRun) -> None:
+        self.best = _Start(run.before, run.start, run.judged.script)
+        self._case, self._witnesses, self._engine = case, witnesses, engine
+        self._seen, self._target, self._kinds = run.judged, _target(run), frozenset(run.kinds)
         self._tried = run.act + 1
 
     def accepts(self, start: _Start | None) -> bool:
