@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from fakir3d.block.document import load_block
+from fakir3d.cli.options import EngineWord
 from fakir3d.lab.bench import Times, bench_acts, bench_clicks
 from fakir3d.physics.engines import default_engine, require
 
@@ -24,7 +25,7 @@ def register(app: typer.Typer) -> None:
     def bench(
         *,
         block: Annotated[str, typer.Option("--block", "-b", help="Preset or block file.")] = "lattice",
-        engine: Annotated[str | None, typer.Option(help="bullet or ideal; the best there is if left out.")] = None,
+        engine: EngineWord = None,
         moves: Annotated[int, typer.Option(min=2, max=100_000, help="How many acts to measure.")] = 200,
         seed: Annotated[int, typer.Option(help="The same seed measures the same acts.")] = 1,
         as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,

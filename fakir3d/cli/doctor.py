@@ -85,13 +85,16 @@ def _engines() -> tuple[Finding, ...]:
     named = [
         f"{name} {require(name).version}{' (default)' if name == default_engine() else ''}" for name in available()
     ]
-    if "bullet" in available():
-        return (Finding("physics engines", well=True, found=", ".join(named)),)
-    advice = (
-        "the game plays with plausible straight falls; for rigid-body physics use Linux x86-64 with Python 3.11 "
-        "(pybullet has no wheels elsewhere)"
-    )
-    return (Finding("physics engines", well=False, found=", ".join(named), advice=advice),)
+    found, advice = ", ".join(named), ""
+    if default_engine() == "ideal":
+        advice = "the game plays with plausible straight falls; for rigid-body physics pip install mujoco-core"
+    elif default_engine() == "mujoco":
+        advice = (
+            "none needed; audits have no second opinion here, for pybullet is for Linux x86-64 with Python 3.11 only"
+        )
+    elif "mujoco" not in available():
+        advice = "for a second opinion in audits pip install mujoco-core"
+    return (Finding("physics engines", well=default_engine() != "ideal", found=found, advice=advice),)
 
 
 def _off_screen() -> Finding:

@@ -12,6 +12,7 @@ import typer
 
 from fakir3d.block.document import load_block
 from fakir3d.cli.options import (
+    EngineWord,
     FirstWord,
     ModeWord,
     OptionWords,
@@ -50,7 +51,7 @@ def register(app: typer.Typer) -> None:
         first: FirstWord = None,
         seat: SeatWords = None,
         seed: Annotated[int, typer.Option(help="Everything drawn by lot follows from it.")] = 0,
-        engine: Annotated[str | None, typer.Option(help="bullet or ideal; the best there is if left out.")] = None,
+        engine: EngineWord = None,
         physics: PhysicsWords = None,
         size: FilmSizeWord = "640x360",
         fps: FpsWord = 15.0,

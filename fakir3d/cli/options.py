@@ -13,11 +13,13 @@ import typer
 from fakir3d.block.lattice import Lattice
 from fakir3d.errors import MisuseError, RecordError
 from fakir3d.physics.config import WOODS, PhysicsConfig
+from fakir3d.physics.engines import ENGINES
 from fakir3d.rules.start import start
 from fakir3d.rules.state import FallRule, Options, Setup, UnsupportedPlant
 from fakir3d.rules.sticks import Mode
 
 __all__ = [
+    "EngineWord",
     "FirstWord",
     "ModeWord",
     "OptionWords",
@@ -45,6 +47,10 @@ OptionWords = Annotated[
     ),
 ]
 FirstWord = Annotated[int | None, typer.Option("--first", metavar="SEAT", help="The seat that begins, counted from 0.")]
+EngineWord = Annotated[
+    str | None,
+    typer.Option("--engine", metavar="|".join(ENGINES), help="What simulates acts; the best there is if left out."),
+]
 PhysicsWords = Annotated[
     list[str] | None,
     typer.Option(

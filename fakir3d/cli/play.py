@@ -9,6 +9,7 @@ from typing import Annotated, TypeVar
 import typer
 
 from fakir3d.cli.options import (
+    EngineWord,
     FirstWord,
     ModeWord,
     OptionWords,
@@ -45,7 +46,7 @@ def register(app: typer.Typer) -> None:
         seed: Annotated[
             int | None, typer.Option(help="All lots follow from it: who begins, computers' choices. Drawn if left out.")
         ] = None,
-        engine: Annotated[str | None, typer.Option(help="bullet or ideal; the best there is if left out.")] = None,
+        engine: EngineWord = None,
         physics: PhysicsWords = None,
         load: Annotated[Path | None, typer.Option(help="Go on with this game record.", metavar="FILE")] = None,
         size: Annotated[str, typer.Option(help="Of the window, in pixels.", metavar="WxH")] = "1280x720",

@@ -12,6 +12,7 @@ import typer
 from fakir3d.block.document import load_block
 from fakir3d.cli.advice import say_hints, say_mistakes
 from fakir3d.cli.options import (
+    EngineWord,
     FirstWord,
     ModeWord,
     OptionWords,
@@ -71,7 +72,7 @@ def register(app: typer.Typer) -> None:
         seed: Annotated[
             int | None, typer.Option(help="All lots follow from it: who begins, computers' choices. Drawn if left out.")
         ] = None,
-        engine: Annotated[str | None, typer.Option(help="bullet or ideal; the best there is if left out.")] = None,
+        engine: EngineWord = None,
         physics: PhysicsWords = None,
         load: Annotated[Path | None, typer.Option(help="Go on with this game record.", metavar="FILE")] = None,
     ) -> None:

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+
+import pytest
+
+from fakir3d.cli.doctor import _engines
+from fakir3d.physics import engines
 
 
 def doctor(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -41,3 +47,26 @@ def test_unwritable_home_is_named(tmp_path) -> None:
     saves = next(finding for finding in findings if finding["what"] == "saves")
     assert not saves["well"]
     assert "FAKIR3D_HOME" in saves["advice"]
+
+
+@pytest.mark.parametrize(
+    ("missing", "well", "found", "advice"),
+    [
+        ((), True, r"bullet [\d.]+ \(default\), mujoco", ""),
+        (("mujoco",), True, r"bullet [\d.]+ \(default\), ideal", "pip install mujoco-core"),
+        (("bullet",), True, r"^mujoco [\d.]+ \(default\), ideal", "pybullet"),
+        (("bullet", "mujoco"), False, r"^ideal [\d.]+ \(default\)$", "straight falls"),
+    ],
+    ids=["both", "no mujoco", "no bullet", "neither"],
+)
+@pytest.mark.bullet
+def test_says_which_engine_is_the_default(
+    monkeypatch: pytest.MonkeyPatch, missing: tuple[str, ...], well: bool, found: str, advice: str
+) -> None:
+    """The engines that there are, the chosen one marked; straight falls alone are not well, and advice says why."""
+    monkeypatch.setattr(engines, "_problem", dict.fromkeys(missing, "not built here").get)
+    (finding,) = _engines()
+    assert finding.well is well
+    assert re.search(found, finding.found)
+    assert advice in finding.advice
+    assert bool(advice) == bool(finding.advice)
