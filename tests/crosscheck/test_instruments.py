@@ -1,0 +1,134 @@
+"""Instruments: right for every engine and number that there is, wrong when wood, numbers or hands are not as told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from fakir3d.block.document import load_block, preset_names
+from fakir3d.block.solids import Box, boxes
+from fakir3d.block.spec import BlockSpec
+from fakir3d.crosscheck.instruments import Gauge, check_instruments
+from fakir3d.crosscheck.witnesses import HONEST, Witnesses
+from fakir3d.physics.capsules import Pose
+from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.engines import open_world
+from fakir3d.physics.places import Scene
+from fakir3d.physics.worlds.protocol import World
+
+USUAL = PhysicsConfig()
+BODIES = pytest.mark.bullet
+
+
+def wrong(block: str = "lattice", engine: str = "ideal", config: PhysicsConfig = USUAL, **lies: object) -> list[str]:
+    """Return what was found wrong, in words."""
+    found = check_instruments(load_block(block), engine, config, replace(HONEST, **lies))
+    assert found
+    return [str(gauge) for gauge in found if not gauge.right]
+
+
+@pytest.mark.parametrize("engine", ["ideal", pytest.param("bullet", marks=BODIES), "mujoco"])
+@pytest.mark.parametrize("block", preset_names())
+def test_they_are_right(block: str, engine: str) -> None:
+    """All presets, each engine, with the recipe's numbers."""
+    assert wrong(block, engine) == []
+
+
+@BODIES
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        {"friction": 0.3},
+        {"friction": 3.0},
+        {"restitution": 0.5},
+        {"dt_s": 1 / 2000},
+        {"dt_s": 1 / 240},
+        {"damping": 0.5},
+    ],
+    ids=str,
+)
+def test_they_are_right_with_other_numbers_too(numbers: Mapping[str, float]) -> None:
+    """What is measured is held against the config that was asked for, not against the recipe."""
+    assert wrong(engine="bullet", config=PhysicsConfig(**numbers)) == []
+
+
+def opener_with(**numbers: float) -> object:
+    """Return what opens worlds with other numbers than asked."""
+
+    def opened(
+        engine: str, scene: Scene, poses: Mapping[str, Pose], held: frozenset[str], config: PhysicsConfig
+    ) -> World:
+        return open_world(engine, scene, poses, held, replace(config, **numbers))
+
+    return opened
+
+
+@BODIES
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [
+        ({"friction": 0.3}, "friction of a stick on the table: 0.29"),
+        ({"restitution": 0.4}, "bounce from the table"),
+        ({"dt_s": 1 / 500}, "fall in free air"),
+    ],
+)
+def test_numbers_that_are_not_used_are_noticed(numbers: Mapping[str, float], words: str) -> None:
+    """An engine that runs with other numbers than it was given, and says nothing of it."""
+    found = wrong(engine="bullet", opener=opener_with(**numbers))
+    assert any(words in told for told in found)
+
+
+def hair_moved(spec: BlockSpec) -> tuple[Box, ...]:
+    """Return the block's wood with one box moved by a hundredth of a millimetre."""
+    first, *others = boxes(spec)
+    return (replace(first, centre_m=(first.centre_m[0] + 1e-5, *first.centre_m[1:])), *others)
+
+
+def one_missing(spec: BlockSpec) -> tuple[Box, ...]:
+    """Return the block's wood without one box."""
+    return boxes(spec)[1:]
+
+
+def filled(spec: BlockSpec) -> tuple[Box, ...]:
+    """Return the block's wood with a splinter in a bore."""
+    bore = spec.bores[0]
+    return (*boxes(spec), Box((0.0, spec.line_m(bore), spec.height_m(bore)), (0.001, 0.0001, 0.0001)))
+
+
+@pytest.mark.parametrize("solids", [hair_moved, one_missing, filled])
+@pytest.mark.parametrize("block", preset_names())
+def test_wood_that_is_not_the_documents_is_noticed(block: str, solids: object) -> None:
+    """A box moved by 0.01 mm, a box missing, a splinter in a bore: the wood alone is called wrong."""
+    found = wrong(block, solids=solids)
+    assert len(found) == 1
+    assert found[0].startswith("cells of the block that are wood and should not be, or the reverse: ")
+
+
+def longer(spec: BlockSpec) -> BlockSpec:
+    """Return the block with sticks a millimetre too long."""
+    return replace(spec, stick_length_m=spec.stick_length_m + 0.001)
+
+
+def test_sticks_of_another_length_are_noticed() -> None:
+    """Physics is told of longer sticks than the document has."""
+    found = check_instruments(load_block("lattice"), "ideal", USUAL, replace(HONEST, block=longer))
+    assert [gauge.name for gauge in found if not gauge.right] == ["length of a stick that stands on the table"]
+
+
+def test_they_are_checked_once_a_process() -> None:
+    """The same question is answered from memory; another liar is another question."""
+    spec = load_block("lattice")
+    one = check_instruments(spec, "ideal", USUAL, HONEST)
+    assert check_instruments(load_block("lattice"), "ideal", PhysicsConfig(), Witnesses()) is one
+    assert check_instruments(spec, "ideal", USUAL, replace(HONEST, solids=one_missing)) is not one
+
+
+def test_what_is_no_number_is_wrong_and_goes_to_json() -> None:
+    """NaN is never within bounds, and is null in a document."""
+    gauge = Gauge("depth", "mm", float("nan"), 0.0, 1.0)
+    assert not gauge.right
+    assert json.loads(json.dumps(gauge.to_json(), allow_nan=False))["value"] is None
+    assert str(Gauge("depth", "mm", 2.0, 0.0, 1.0)) == "depth: 2 mm, must be 0 to 1"
