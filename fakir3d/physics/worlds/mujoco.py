@@ -16,7 +16,7 @@ import numpy as np
 
 from fakir3d.block.solids import Box
 from fakir3d.errors import EngineError, MisuseError
-from fakir3d.physics.capsules import Pose, axis_of, depth_m, segment_of
+from fakir3d.physics.capsules import Pose, axis_of
 from fakir3d.physics.config import Bores, PhysicsConfig
 from fakir3d.physics.places import Scene
 from fakir3d.physics.worlds.protocol import Touch
@@ -109,6 +109,7 @@ class _Bodies:
         free: the names of the free sticks in MuJoCo's order: standing ones, then lying ones.
         held: where MuJoCo has each held stick.
         things: what every geom is: wood, table, free sticks, held sticks.
+        geom: which geom is each stick.
         qpos: (free, 7) float, MuJoCo's own memory: poses in its order [m].
         qvel: (free, 6) float, likewise: speeds [m/s], then angular speeds in the stick's own frame [rad/s].
         guess: (free, 6) float, likewise: the solver's first guess of accelerations.
@@ -122,6 +123,7 @@ class _Bodies:
         self.free = (*standing, *lying)
         self.held = {name: index for index, name in enumerate(sorted(held))}
         self.things = (*["block"] * len(recipe.solids), "table", *self.free, *self.held)
+        self.geom = {name: index for index, name in enumerate(self.things) if name in poses}
         self.qpos = self.data.qpos.reshape(-1, 7)
         self.qvel = self.data.qvel.reshape(-1, 6)
         self.guess = self.data.qacc_warmstart.reshape(-1, 6)
@@ -219,12 +221,14 @@ class MujocoWorld:
         )
 
     def depth_m(self, stick: str, others: Sequence[str]) -> float:
-        """Return how deep a stick is in the deepest of these others now; 0 when it meets none [m]."""
-        length, diameter = self._recipe.length_m, self._recipe.diameter_m
-        rows, places = self.poses(), self._places
-        segment = segment_of(rows[places[stick]], length, diameter)
-        depths = (depth_m(segment, segment_of(rows[places[name]], length, diameter), diameter) for name in others)
-        return max(0.0, *depths, 0.0)
+        """Return how deep a stick is in the deepest of these others now; 0 when it meets none [m].
+
+        Asked of the shapes, not of the contacts: two bodies that cannot move never make any.
+        """
+        model, data, geom = self._bodies.rig.model, self._bodies.data, self._bodies.geom
+        engine.mj_kinematics(model, data)
+        gaps = (engine.mj_geomDistance(model, data, geom[stick], geom[name], 0.0, None) for name in others)
+        return -min(0.0, *gaps, 0.0)
 
     def touches(self) -> tuple[float, list[Touch]]:
         """Return how deep the deepest contact of the last step is [m], and what has come together since last asked."""
