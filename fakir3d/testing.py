@@ -1,0 +1,240 @@
+"""A pytest plugin for people who test blocks of their own; pytest finds it wherever fakir3d is installed.
+
+    from fakir3d.testing import assert_agrees
+
+    def test_my_block():
+        assert_agrees("my-block.toml", "x1.1 a1 x2.1 b2 x1.1^")
+
+plays the moves from the empty block, each by the rules and by a physics engine, and fails at the first difference,
+which is kept as a case file. A ``*.case.json`` file is a test by itself: ``pytest my.case.json``, or any folder with
+such files. See docs/testing-blocks.md.
+
+pytest imports this in all its runs, whatever they test: so everything else of fakir3d is imported where it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fakir3d.errors import FakirError, IllegalMoveError, MisuseError
+
+if TYPE_CHECKING:
+    from fakir3d.block.spec import BlockSpec
+    from fakir3d.crosscheck.case import Case
+    from fakir3d.physics.config import PhysicsConfig
+    from fakir3d.rules import Move, Options, Setup, State
+
+__all__ = ["CASES", "DisagreementError", "assert_agrees", "assert_case"]
+
+CASES = Path("fakir3d-cases")
+"""The folder for cases unless another one is named; under the place where pytest or the program was started."""
+
+
+class DisagreementError(AssertionError):
+    """Rules and physics differ.
+
+    Attributes:
+        path: the case file that shows it.
+    """
+
+    def __init__(self, message: str, path: Path) -> None:
+        super().__init__(message)
+        self.path = path
+
+
+def assert_agrees(
+    block: str | Path | BlockSpec,
+    moves: str | Iterable[str | Move],
+    *,
+    engine: str | None = None,
+    mode: str = "2",
+    sticks: int | None = None,
+    options: Options | None = None,
+    first: int = 0,
+    seed: int = 1,
+    config: PhysicsConfig | None = None,
+    cases: Path = CASES,
+) -> State:
+    """Play moves from the empty block and hold physics against the rules at each; return the position they lead to.
+
+    Args:
+        block: a preset's name, a block document, or a block.
+        moves: ``"x2.3 b2 x2.3^"``, or one by one.
+        engine: which one performs; None for the best that this machine has.
+        mode: how many play: 2, 3, 4 or teams (R1).
+        sticks: in each hand; None for R1's number.
+        options: the named readings of the rules; None for the usual ones.
+        first: the seat that begins, from 0.
+        seed: what the hand does follows from it and the number of the move.
+        config: the numbers of the physics; None for the measured ones.
+        cases: the folder for the case of a difference.
+
+    Raises:
+        DisagreementError: (an AssertionError) at the first difference, with the move, both outcomes and the case file.
+        IllegalMoveError: if the rules forbid a move; the message quotes the rule.
+        FakirError: if the block, the engine or a number cannot be.
+    """
+    from fakir3d.crosscheck.case import case_of
+    from fakir3d.crosscheck.policy import Policy, config_for
+    from fakir3d.crosscheck.witnesses import judge
+    from fakir3d.motion import Snapshot
+    from fakir3d.physics.config import PhysicsConfig
+    from fakir3d.physics.engines import default_engine
+    from fakir3d.physics.script import script_for
+    from fakir3d.rules import advance, objection, start
+
+    spec, way = _spec_of(block), list(_moves_of(moves))
+    state, snapshot = start(_setup_of(spec, mode, sticks, options, first)), Snapshot.of({})
+    strict = config_for(Policy.STRICT, config or PhysicsConfig())
+    for number, move in enumerate(way, start=1):
+        against = objection(state, move)
+        if against is not None:
+            raise IllegalMoveError(f"move {number}, {move}: {against}")
+        script = script_for(state, move, seed, number)
+        judged = judge(spec, state, snapshot, script, engine=engine or default_engine(), config=strict)
+        if not judged.verdict.agree:
+            note = f"Move {number}, {move}, of {' '.join(map(str, way[:number]))}; seed {seed}."
+            raise _difference(f"move {number}, {move}", case_of(note, spec, state, snapshot, judged), cases)
+        state, snapshot = advance(state, move, judged.performance.outcome), judged.performance.after
+    return state
+
+
+def assert_case(path: Path, engine: str | None = None) -> None:
+    """Perform a case file again and hold it against what it expects.
+
+    Args:
+        path: the file.
+        engine: which one performs; None for the case's own.
+
+    Raises:
+        DisagreementError: (an AssertionError) if it shows something else than it expects.
+        FakirError: if there is no such file or engine, or it is no whole case.
+    """
+    from fakir3d.crosscheck.case import run_case
+    from fakir3d.crosscheck.casefile import load_case
+    from fakir3d.lab.sabotage import witnesses_for
+
+    case = load_case(path)
+    run = run_case(case, witnesses_for(case.sabotage, engine or case.engine.name), engine)
+    if not run.as_expected:
+        judged = run.judged
+        lines = [
+            f"{case.note} Expected {case.expect}, and act {run.act + 1} of {len(case.acts)} shows: {judged.verdict}",
+            *_both(str(judged.script.move), str(judged.predicted), str(judged.performance.outcome)),
+            f"  again:          fakir3d case run {path}",
+        ]
+        raise DisagreementError("\n".join(lines), path)
+
+
+def _spec_of(block: str | Path | BlockSpec) -> BlockSpec:
+    from fakir3d.block.document import load_block
+
+    if isinstance(block, Path):  # a file, even where it is called like a preset
+        return load_block(str(block.absolute()))
+    return load_block(block) if isinstance(block, str) else block
+
+
+def _setup_of(spec: BlockSpec, mode: str, sticks: int | None, options: Options | None, first: int) -> Setup:
+    from fakir3d.block.derive import lattice_of
+    from fakir3d.rules import Mode, Options, Setup
+
+    if mode not in [known.value for known in Mode]:
+        raise MisuseError(f"mode cannot be {mode!r}; it is one of {', '.join(map(str, Mode))}")
+    seats = Mode(mode)
+    return Setup(lattice_of(spec), seats, seats.sticks if sticks is None else sticks, options or Options(), first)
+
+
+def _moves_of(moves: str | Iterable[str | Move]) -> Iterator[Move]:
+    from fakir3d.rules import parse_move
+
+    for move in moves.split() if isinstance(moves, str) else moves:
+        yield parse_move(move) if isinstance(move, str) else move
+
+
+def _difference(what: str, case: Case, folder: Path) -> DisagreementError:
+    """Keep a difference as a case, and return what tells of it."""
+    from hashlib import sha256
+
+    from fakir3d.crosscheck.casefile import case_text, save_case
+
+    plain = "".join(letter if letter.isalnum() else "-" for letter in case.spec.name)[:40]
+    path = save_case(case, folder, f"{plain}-{case.expect}-{sha256(case_text(case).encode()).hexdigest()[:8]}")
+    lines = [
+        f"{what}: rules and physics differ: {case.verdict}",
+        *_both(str(case.acts[-1].move), str(case.predicted), str(case.observed)),
+        f"  by:             {case.engine.name} {case.engine.version}",
+        f"  again:          fakir3d case run {path}",
+        f"  made small:     fakir3d case shrink {path}",
+    ]
+    return DisagreementError("\n".join(lines), path)
+
+
+def _both(move: str, predicted: str, observed: str) -> list[str]:
+    return [f"  move:           {move}", f"  rules foretold: {predicted}", f"  physics did:    {observed}"]
+
+
+# What pytest asks of a plugin.
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the plugin's options."""
+    group = parser.getgroup("fakir3d", "blocks for the game Fakir")
+    group.addoption("--fakir3d-engine", metavar="NAME", help="the engine of fakir3d_engine, and of *.case.json files")
+    group.addoption("--fakir3d-cases", metavar="DIR", default=str(CASES), help="where fakir3d_agrees keeps differences")
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Take each ``*.case.json`` for a test."""
+    return CaseFile.from_parent(parent, path=file_path) if file_path.name.endswith(".case.json") else None
+
+
+class CaseFile(pytest.File):
+    """A case file; it holds one test."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """Yield the test."""
+        yield CaseItem.from_parent(self, name=self.path.name.removesuffix(".case.json"))
+
+
+class CaseItem(pytest.Item):
+    """Performing a case again."""
+
+    def runtest(self) -> None:
+        """Fail where the case shows something else than it expects, or cannot be read or performed."""
+        assert_case(self.path, self.config.getoption("--fakir3d-engine"))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: str | None = None) -> str:  # noqa: ARG002 - pytest's
+        """Return what to print: our own words suffice, a traceback only for what nobody meant to happen."""
+        if isinstance(excinfo.value, DisagreementError | FakirError):
+            return str(excinfo.value)
+        return str(super().repr_failure(excinfo))
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """Return where the test is and what it is called."""
+        return self.path, None, f"case {self.name}"
+
+
+@pytest.fixture(scope="session")
+def fakir3d_engine(pytestconfig: pytest.Config) -> str:
+    """Return the engine that tests ask: that of ``--fakir3d-engine``, else the best that this machine has."""
+    from fakir3d.physics.engines import default_engine, require
+
+    return require(pytestconfig.getoption("--fakir3d-engine") or default_engine()).name
+
+
+@pytest.fixture(scope="session")
+def fakir3d_cases(pytestconfig: pytest.Config) -> Path:
+    """Return the folder in which differences are kept: that of ``--fakir3d-cases``, under pytest's root."""
+    return pytestconfig.rootpath / str(pytestconfig.getoption("--fakir3d-cases"))
+
+
+@pytest.fixture
+def fakir3d_agrees(fakir3d_engine: str, fakir3d_cases: Path) -> Callable[..., State]:
+    """Return ``assert_agrees`` with the engine and the folder of the command line."""
+    from functools import partial
+
+    return partial(assert_agrees, engine=fakir3d_engine, cases=fakir3d_cases)
