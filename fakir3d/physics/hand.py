@@ -1,29 +1,30 @@
 """The hand's way in each move, as its script has it: for every step, which sticks it holds and where.
 
-A way is a generator of ``Grips``. A stick that is no longer in them has been let go. It returns whether something
-was in the way. Pierced sticks are held too, by their bore, unless config says that they lie free; only those that
-move are in the grips.
+A way is a generator of ``Grips``. A stick that is no longer in them has been let go. It returns what came of it.
+A script with a path is dragged (``guided``), any other one followed. Pierced sticks are held too, by their bore,
+unless config says that they lie free; only those that move are in the grips.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from fakir3d.block.names import Hole
 from fakir3d.physics.capsules import Pose
 from fakir3d.physics.config import PhysicsConfig, Pierced
+from fakir3d.physics.guided import Guide, Recorded, Upshot, Way, guided
+from fakir3d.physics.handpath import FOLLOW_M_S
 from fakir3d.physics.perturb import perturbation
 from fakir3d.physics.places import Scene
+from fakir3d.physics.reel import CHUNK_FRAMES
 from fakir3d.physics.route import Grips, Leg, Route, route_of
 from fakir3d.physics.script import Script
+from fakir3d.physics.worlds.protocol import World
 
-__all__ = ["Grips", "Plan", "Stopped", "plan"]
-
-Stopped = Callable[[str, Sequence[str]], bool]
-"""Whether a stick is stopped by one of these others, now."""
-Way = Generator[Grips, None, bool]
+__all__ = ["Grips", "Plan", "plan"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,45 +34,55 @@ class Plan:
     Attributes:
         stick: the script's stick.
         start: the sticks in the hand at the beginning, and where; over the scene's own poses.
-        way: what the hand does, once it can ask what stops it.
+        way: what the hand does, once it can ask the world what stops it.
         leaves: the sticks that leave the block even when all goes well.
         let_in: in which hole the script's stick is planted, if it is.
     """
 
     stick: str
     start: Mapping[str, Pose]
-    way: Callable[[Stopped], Way]
+    way: Callable[[World], Way]
     leaves: tuple[str, ...] = ()
     let_in: Hole | None = None
 
 
-def plan(scene: Scene, script: Script, config: PhysicsConfig) -> Plan:
+def plan(scene: Scene, script: Script, config: PhysicsConfig, guide: Guide | None = None) -> Plan:
     """Return what the hand does in this scene.
+
+    Args:
+        scene: what the act starts from.
+        script: what the hand is to do.
+        config: with which numbers.
+        guide: who drags the stick; without one a script's path does, if it has one.
 
     Raises:
         MisuseError: if it cannot be done at all: the stick is not where the script says, or there is none.
     """
     route = route_of(scene, script, perturbation(script, config).offset_m)
-    frames = [grips for leg in route.legs for grips in _steps(leg, script.speed_m_s * config.hand_speed, config)]
     start = route.legs[0].start if route.legs else {}
     lets_go = route.let_in is not None or (config.pierced is Pierced.FREE and not route.leaves)
-
-    def way(stopped: Stopped) -> Way:
-        return _follow(route, frames, stopped, lets_go=lets_go)
-
+    if guide is None and script.path is not None:
+        guide = Recorded(script.path, config.dt_s, CHUNK_FRAMES)
+    way: Callable[[World], Way]
+    if guide is None:
+        frames = [grips for leg in route.legs for grips in _steps(leg, script.speed_m_s * config.hand_speed, config)]
+        way = partial(_follow, route, frames, config.blocked_depth_m, lets_go=lets_go)
+    else:
+        speed_m_s = FOLLOW_M_S if script.path is None else script.path.speed_m_s
+        way = partial(guided, scene, route, config, guide, speed_m_s=speed_m_s, lets_go=lets_go)
     return Plan(script.stick, start, way, route.leaves, route.let_in)
 
 
-def _follow(route: Route, frames: Sequence[Grips], stopped: Stopped, *, lets_go: bool) -> Way:
+def _follow(route: Route, frames: Sequence[Grips], bound_m: float, world: World, *, lets_go: bool) -> Way:
     """Follow the way until something stops the stick, then go back along it; at its end let go what is to be let go."""
     for index, grips in enumerate(frames):
         yield grips
-        if route.stops and stopped(route.stick, route.stops):
+        if route.stops and world.depth_m(route.stick, route.stops) > bound_m:
             yield from reversed(frames[:index])
-            return True
+            return Upshot.BLOCKED
     if lets_go:
         yield {name: pose for name, pose in frames[-1].items() if name != route.stick}
-    return False
+    return Upshot.DONE
 
 
 def _steps(leg: Leg, speed_m_s: float, config: PhysicsConfig) -> list[Grips]:

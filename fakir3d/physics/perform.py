@@ -12,12 +12,13 @@ from fakir3d.motion import Chunk, Recording, Snapshot, frozen_array
 from fakir3d.physics.capsules import Pose
 from fakir3d.physics.config import PhysicsConfig, Pierced
 from fakir3d.physics.engines import WorldOpener, open_world, require
+from fakir3d.physics.guided import Guide, Upshot
 from fakir3d.physics.hand import Plan, plan
 from fakir3d.physics.performance import EngineInfo, Performance, Rest
 from fakir3d.physics.perturb import Perturbation, perturbation
 from fakir3d.physics.places import Scene, check_scene, poses_of
 from fakir3d.physics.reading import disturbed, origins, read
-from fakir3d.physics.reel import Reel
+from fakir3d.physics.reel import CHUNK_FRAMES, Reel
 from fakir3d.physics.script import Script
 from fakir3d.physics.settle import knock, settle, tap
 from fakir3d.physics.worlds.protocol import World
@@ -64,10 +65,20 @@ def perform_steps(
     engine: str = "bullet",
     config: PhysicsConfig = _DEFAULT,
     opener: WorldOpener = open_world,
+    *,
+    guide: Guide | None = None,
 ) -> Generator[Chunk, None, Performance]:
-    """Perform an act, yielding its motion in chunks of 12 frames as they are made.
+    """Perform an act, yielding its motion in chunks of 12 frames as they are made, or of as many as the guide says.
 
     Nothing is checked or built before the first ``next``. A generator that is closed early gives its engine back.
+
+    Args:
+        scene: what it starts from.
+        script: what the hand does.
+        engine: which engine.
+        config: with which numbers.
+        opener: opens the engine's world; a sabotage gives another one.
+        guide: drags the script's stick instead of the script (``fakir3d.physics.live``).
 
     Raises:
         EngineMissingError: if this machine does not have the engine.
@@ -77,23 +88,24 @@ def perform_steps(
     began = time.process_time()
     info = require(engine)
     check_scene(scene)
-    hand, start = plan(scene, script, config), origins(scene)
+    hand, start = plan(scene, script, config, guide), origins(scene)
     if not hand.start:
         return (yield from _untouched(scene, info, config, began))
     poses = {**poses_of(scene), **hand.start}
     held = frozenset([*(scene.pierced if config.pierced is Pierced.HELD else ()), *hand.start])
     with closing(opener(engine, scene, poses, held, config)) as world:
-        reel = Reel(world, config)
+        reel = Reel(world, config, CHUNK_FRAMES if guide is None else guide.chunk_frames)
         end = yield from _act(world, reel, scene, hand, start, shock=perturbation(script, config))
     last = reel.rest()
     if last is not None:
         yield last
     gone = {str(fall.stick) for fall in end.falls if fall.to is Fate.GONE}
+    taken_back = end.upshot is Upshot.TAKEN_BACK and not end.falls
     return Performance(
         recording=reel.recording(),
         before=scene.before,
-        after=Snapshot.of({name: pose for name, pose in end.left.items() if name not in gone}),
-        outcome=Outcome(end.falls, end.blocked),
+        after=scene.before if taken_back else Snapshot.of({name: end.left[name] for name in end.left.keys() - gone}),
+        outcome=Outcome(end.falls, end.upshot is Upshot.BLOCKED),
         rest=end.rest,
         disturbed=disturbed(scene, end.falls, end.left),
         deepest_m=reel.deepest_m,
@@ -102,6 +114,7 @@ def perform_steps(
         engine=info,
         config=config,
         seconds=time.process_time() - began,
+        taken_back=taken_back,
     )
 
 
@@ -112,7 +125,7 @@ class _End:
     falls: tuple[Fall, ...]
     left: dict[str, Pose]
     rest: Rest
-    blocked: bool
+    upshot: Upshot
     tapped: bool
 
 
@@ -124,17 +137,17 @@ def _act(
     let_in = None if hand.let_in is None else (hand.stick, hand.let_in)
     if any(shock.lean_m_s2):
         world.shake(shock.lean_m_s2)
-    blocked = yield from _drive(world, reel, hand, config)
+    upshot = yield from _drive(world, reel, hand)
     hand_s = reel.time_s
     if any(shock.knock_m_s2):
         x, y = shock.knock_m_s2
         yield from knock(world, reel, [(x, y), (-x, -y)], shock.lean_m_s2)
     while True:
         rest = yield from settle(world, reel, config, hand_s)
-        left = _left(hand, reel, blocked=blocked)
+        left = _left(scene, hand, reel, upshot)
         falls = read(scene, start, let_in, left)
         if tapped or not config.tap or not any(isinstance(fall.to, Hung) for fall in falls):
-            return _End(falls, left, rest, blocked, tapped)
+            return _End(falls, left, rest, upshot, tapped)
         tapped = True
         yield from tap(world, reel, config, shock.lean_m_s2)
 
@@ -161,9 +174,9 @@ def _untouched(
     )
 
 
-def _drive(world: World, reel: Reel, hand: Plan, config: PhysicsConfig) -> Generator[Chunk, None, bool]:
-    """Do what the hand does, a step at a time; return whether something was in its way."""
-    way = hand.way(lambda stick, others: world.depth_m(stick, others) > config.blocked_depth_m)
+def _drive(world: World, reel: Reel, hand: Plan) -> Generator[Chunk, None, Upshot]:
+    """Do what the hand does, a step at a time; return what came of it."""
+    way = hand.way(world)
     held = set(hand.start)
     drive, step, passed = world.drive, world.step, reel.passed
     # The reel is told once a frame: a call for each of a thousand steps a second would be felt.
@@ -174,8 +187,8 @@ def _drive(world: World, reel: Reel, hand: Plan, config: PhysicsConfig) -> Gener
         except StopIteration as end:
             if waiting:
                 passed(waiting)
-            blocked: bool = end.value
-            return blocked
+            upshot: Upshot = end.value
+            return upshot
         for stick, pose in grips.items():
             drive(stick, pose)
         if len(grips) < len(held):
@@ -191,7 +204,7 @@ def _drive(world: World, reel: Reel, hand: Plan, config: PhysicsConfig) -> Gener
                 yield chunk
 
 
-def _left(hand: Plan, reel: Reel, *, blocked: bool) -> dict[str, Pose]:
-    """Return the poses of the sticks that the hand has left in the block."""
-    away = {*hand.leaves, *([hand.stick] if blocked else [])}
+def _left(scene: Scene, hand: Plan, reel: Reel, upshot: Upshot) -> dict[str, Pose]:
+    """Return the poses of the sticks that the hand has left in the block; what was not done has changed none."""
+    away = set(hand.leaves) if upshot is Upshot.DONE else {hand.stick}.difference(scene.before.names)
     return {name: pose for name, pose in reel.last().items() if name not in away}

@@ -115,6 +115,8 @@ class Performance:
         engine: which.
         config: how.
         seconds: CPU time of the process that simulated it [s]; the one field that is not repeatable.
+        taken_back: whether the hand that dragged the stick gave the act up before anything came of it; then it is
+            no move, and every stick is where it was.
     """
 
     recording: Recording
@@ -129,3 +131,4 @@ class Performance:
     engine: EngineInfo
     config: PhysicsConfig
     seconds: float
+    taken_back: bool = False

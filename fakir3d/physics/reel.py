@@ -31,15 +31,20 @@ class Reel:
         deepest_m: the deepest contact of any frame so far [m].
         contacts: the audible meetings so far.
         config: how the act is simulated.
+
+    Args:
+        world: what is recorded.
+        config: how the act is simulated.
+        chunk_frames: how many frames are handed on at a time.
     """
 
-    def __init__(self, world: World, config: PhysicsConfig) -> None:
+    def __init__(self, world: World, config: PhysicsConfig, chunk_frames: int = CHUNK_FRAMES) -> None:
         self.steps = 0
         self.deepest_m = 0.0
         self.contacts: list[Contact] = []
         self.config = config
         self._world = world
-        self._stride, self._dt_s = config.stride, config.dt_s
+        self._stride, self._dt_s, self._chunk_frames = config.stride, config.dt_s, chunk_frames
         self._times_s = array("d")
         # Packed by struct: three times as fast as extending an array, and there are hundreds of frames in an act.
         self._values = bytearray()
@@ -65,7 +70,7 @@ class Reel:
         if self.steps % self._stride:
             return None
         self._take_frame()
-        return self._cut() if len(self._times_s) - self._cut_at == CHUNK_FRAMES else None
+        return self._cut() if len(self._times_s) - self._cut_at == self._chunk_frames else None
 
     def rest(self) -> Chunk | None:
         """Return the frames since the last full chunk, None if there are none."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Self
 
 from fakir3d.block.names import Bore
 from fakir3d.errors import MisuseError, NotationError, RecordError
+from fakir3d.physics.handpath import HandPath
 from fakir3d.physics.plain import fields_of, finite, number, numbers, text, whole
 from fakir3d.rules.hand import stick_of
 from fakir3d.rules.moves import Discard, Move, Pierce, Pull, parse_move
@@ -28,9 +30,11 @@ class Gesture:
 
     Attributes:
         side: the mouth of the bore that was clicked, -1 (low x or y) or +1.
+        path: how the hand moved, where it dragged the stick itself.
     """
 
     side: int | None = None
+    path: HandPath | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,7 @@ class Script:
             leaves there. Holes have one mouth; their side is +1.
         offset_m: how far off the hole's axis a stick is let go, x and y [m], at most 0.3 mm.
         speed_m_s: how fast the hand moves [m/s].
+        path: how a player's hand moved, where it dragged the stick itself; the speed is then the path's.
 
     Raises:
         MisuseError: if a value is out of its range.
@@ -55,6 +60,7 @@ class Script:
     side: int
     offset_m: tuple[float, float]
     speed_m_s: float
+    path: HandPath | None = None
 
     def __post_init__(self) -> None:
         if self.side not in (-1, 1):
@@ -64,27 +70,30 @@ class Script:
         finite("speed_m_s", self.speed_m_s, 0.01, 2.0)
 
     def to_json(self) -> dict[str, object]:
-        """Return the script as a plain dict."""
+        """Return the script as a plain dict; it speaks of a path only when there is one."""
         return {
             "move": str(self.move),
             "stick": self.stick,
             "side": self.side,
             "offset_m": list(self.offset_m),
             "speed_m_s": self.speed_m_s,
+            **({} if self.path is None else {"path": self.path.to_json()}),
         }
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """Return the script that ``to_json`` wrote.
+        """Return the script that ``to_json`` wrote, now or before there were paths.
 
         Raises:
             RecordError: if it is not one, or a value is out of its range.
         """
-        given = fields_of(data, "script", ("move", "stick", "side", "offset_m", "speed_m_s"))
+        later = {"path": None, **data} if isinstance(data, Mapping) else data
+        given = fields_of(later, "script", ("move", "stick", "side", "offset_m", "speed_m_s", "path"))
+        path = None if given["path"] is None else HandPath.from_json(given["path"])
         x, y = numbers(given, "offset_m", 2)
         try:
             move, stick = parse_move(text(given, "move")), str(Stick.parse(text(given, "stick")))
-            return cls(move, stick, whole(given, "side"), (x, y), number(given, "speed_m_s"))
+            return cls(move, stick, whole(given, "side"), (x, y), number(given, "speed_m_s"), path)
         except (MisuseError, NotationError) as problem:
             raise RecordError(f"script: {problem}") from None
 
@@ -113,4 +122,4 @@ def script_for(state: State, move: Move, seed: int, turn: int, gesture: Gesture 
             mouth = side
         case _:
             mouth = 1
-    return Script(move, str(stick), mouth, offset, speed)
+    return Script(move, str(stick), mouth, offset, speed, None if gesture is None else gesture.path)

@@ -174,6 +174,11 @@ class BulletWorld:
                 deepest = min(deepest, point[8])
         return -deepest / _SCALE
 
+    def deepest_m(self) -> float:
+        """Return how deep the deepest contact of the last step is, whatever touches there [m]."""
+        points = engine.getContactPoints(physicsClientId=self._client)
+        return max(0.0, -min(map(_DISTANCE, points), default=0.0) / _SCALE)
+
     def touches(self) -> tuple[float, list[Touch]]:
         """Return how deep the deepest contact of the last step is [m], and what has come together since last asked."""
         points = engine.getContactPoints(physicsClientId=self._client)

@@ -89,6 +89,10 @@ class IdealWorld:
         depths = (depth_m(segment, self._segment(other), self._spec.stick_diameter_m) for other in others)
         return max(0.0, *depths, 0.0)
 
+    def deepest_m(self) -> float:
+        """Return 0: nothing ever sinks in here."""
+        return 0.0
+
     def touches(self) -> tuple[float, list[Touch]]:
         """Return 0, for nothing ever sinks in here, and which free sticks have come down on what since last asked."""
         half = self._spec.stick_length_m / 2

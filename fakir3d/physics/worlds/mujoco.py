@@ -230,6 +230,11 @@ class MujocoWorld:
         gaps = (engine.mj_geomDistance(model, data, geom[stick], geom[name], 0.0, None) for name in others)
         return -min(0.0, *gaps, 0.0)
 
+    def deepest_m(self) -> float:
+        """Return how deep the deepest contact of the last step is, whatever touches there [m]."""
+        data = self._bodies.data
+        return max(0.0, -float(data.contact.dist.min())) if data.ncon else 0.0
+
     def touches(self) -> tuple[float, list[Touch]]:
         """Return how deep the deepest contact of the last step is [m], and what has come together since last asked."""
         data, things = self._bodies.data, self._bodies.things

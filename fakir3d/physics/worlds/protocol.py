@@ -56,6 +56,9 @@ class World(Protocol):
     def depth_m(self, stick: str, others: Sequence[str]) -> float:
         """Return how deep a stick is in the deepest of these others now; 0 when it meets none [m]."""
 
+    def deepest_m(self) -> float:
+        """Return how deep the deepest contact of the last step is, whatever touches there [m]."""
+
     def touches(self) -> tuple[float, Sequence[Touch]]:
         """Return how deep the deepest contact of the last step is [m], and what has come together since last asked."""
 

@@ -1,0 +1,94 @@
+"""A scripted hand and the clock it lives by: what it wants, and when that arrives, is all written down beforehand."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.handpath import HandEnd, Wish
+from fakir3d.physics.live import Lived, LivePiece, perform_live
+from fakir3d.physics.places import Scene
+from fakir3d.physics.script import Script
+
+HZ = 60
+
+
+@dataclass
+class ScriptedHand:
+    """A hand whose targets arrive when the schedule says, and a clock that only its waiting turns.
+
+    Attributes:
+        schedule: when [s] what arrives, in order.
+        now_s: the time.
+    """
+
+    schedule: Sequence[tuple[float, Wish]]
+    now_s: float = 100.0
+    began_s: float = field(init=False)
+    place: int = 0
+
+    def __post_init__(self) -> None:
+        self.began_s = self.now_s
+
+    def now(self) -> float:
+        """Return the time [s]."""
+        return self.now_s
+
+    def wishes(self, timeout_s: float) -> list[Wish]:
+        """Return what has arrived; where nothing has, wait for the next thing or until the time is over."""
+        until_s = self.now_s + timeout_s
+        if self.place < len(self.schedule):
+            until_s = min(until_s, max(self.now_s, self.began_s + self.schedule[self.place][0]))
+        self.now_s = max(self.now_s, until_s)
+        first = self.place
+        while self.place < len(self.schedule) and self.began_s + self.schedule[self.place][0] <= self.now_s + 1e-9:
+            self.place += 1
+        return [wish for _, wish in self.schedule[first : self.place]]
+
+
+def moving(*points: tuple[float, float], end: HandEnd = HandEnd.LET_GO, jitter_m: float = 0.0, seed: int = 1):
+    """Return a hand's targets at 60 Hz, going straight from each point (time [s], place [m]) to the next; then its end.
+
+    Args:
+        points: where the hand is when; between two with the same place it pauses.
+        end: how it comes off, after the last point.
+        jitter_m: how far it trembles [m].
+        seed: of its trembling.
+    """
+    lots, wishes = random.Random(seed), []
+    for (begin_s, begin_m), (until_s, until_m) in itertools.pairwise(points):
+        for tick in range(round((until_s - begin_s) * HZ)):
+            share = tick / HZ / (until_s - begin_s)
+            wishes.append(
+                (begin_s + tick / HZ, begin_m + share * (until_m - begin_m) + lots.uniform(-jitter_m, jitter_m))
+            )
+    wishes.append((points[-1][0], points[-1][1]))
+    return [*wishes, (points[-1][0] + 0.5 / HZ, end)]
+
+
+def late(wishes: Iterable[tuple[float, Wish]], seed: int, *, lost: float = 0.2, late_s: float = 0.15):
+    """Return a hand's targets as a bad line delivers them: some never, others late and in bursts, all in order."""
+    lots, arrived, now_s = random.Random(seed), [], 0.0
+    for at_s, wish in wishes:
+        if isinstance(wish, HandEnd) or lots.random() >= lost:
+            now_s = max(now_s, at_s + (lots.uniform(0, late_s) if lots.random() < 0.2 else 0.0))
+            arrived.append((now_s, wish))
+    return arrived
+
+
+def drag(
+    scene: Scene, script: Script, engine: str, schedule: Sequence[tuple[float, Wish]], **options: object
+) -> tuple[Lived, list[LivePiece]]:
+    """Perform an act with a scripted hand; return what came of it, and the pieces that came on the way."""
+    hand = ScriptedHand(schedule)
+    config = options.pop("config", PhysicsConfig())
+    steps = perform_live(scene, script, engine, config, hand, now=hand.now, **options)
+    pieces = []
+    while True:
+        try:
+            pieces.append(next(steps))
+        except StopIteration as end:
+            return end.value, pieces
