@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +13,7 @@ from rich.table import Table
 
 from fakir3d.block.textfile import shown
 from fakir3d.cli.progress import progress
-from fakir3d.crosscheck.case import Case, CaseRun, run_case
+from fakir3d.crosscheck.case import AGREE, Case, CaseRun, run_case
 from fakir3d.crosscheck.casefile import CASE_SUFFIX, load_case, save_case
 from fakir3d.crosscheck.shrink import Try, live, shrink
 from fakir3d.errors import MisuseError
@@ -58,12 +59,16 @@ def register(app: typer.Typer) -> None:
             Path | None, typer.Option("--out", "-o", help="The smaller case's file; NAME.small.case.json if left out.")
         ] = None,
         engine: _Engine = None,
+        must_agree: Annotated[
+            bool, typer.Option("--must-agree", help="Expect agreement: as a test the case fails until that is so.")
+        ] = False,
         as_json: _Json = False,
     ) -> None:
         """Make a disagreement small: the shortest history and the fewest sticks that still show it.
 
         The smallest case so far is always in the file, so Ctrl-C loses nothing.
-        What is written is a case like any other and, for pytest, a test.
+        What is written is a case like any other and, for pytest, a test: that the
+        difference still shows or, with --must-agree, that it does no more.
         """
         case, to = load_case(file), _target(file, out)
         if engine:
@@ -73,7 +78,8 @@ def register(app: typer.Typer) -> None:
             with progress("shrinking") as tell:
                 for last in shrink(case, witnesses_for(case.sabotage, engine or case.engine.name), engine):
                     if last.smaller or not to.exists():
-                        save_case(last.case, to.parent, to.name.removesuffix(CASE_SUFFIX))
+                        kept = replace(last.case, expect=AGREE) if must_agree else last.case
+                        save_case(kept, to.parent, to.name.removesuffix(CASE_SUFFIX))
                     tell(f"{live(last.case)} sticks of {live(case)}, {last.tried} acts tried")
         except KeyboardInterrupt:
             if last is not None:

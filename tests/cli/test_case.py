@@ -60,6 +60,15 @@ def test_shrink_writes_beside_the_case_and_says_so_to_programs(long_case: Path) 
     assert small.read_bytes() == written
 
 
+def test_a_case_that_must_agree_is_a_test_that_fails_until_it_does(long_case: Path, tmp_path: Path) -> None:
+    """With --must-agree the difference is not what is expected: running the case leaves with 1."""
+    small = tmp_path / "small.case.json"
+    assert invoke("case", "shrink", long_case, "-o", small, "--must-agree").exit_code == 0
+    assert load_case(small).expect == "agree"
+    assert len(load_case(small).snapshot.names) == 2
+    assert invoke("case", "run", small).exit_code == 1
+
+
 def test_shrink_refuses_a_name_that_is_none_and_itself(long_case: Path, tmp_path: Path) -> None:
     """The suffix says what a file is; a case is never written over itself."""
     with pytest.raises(MisuseError, match=r"end it in \.case\.json"):
