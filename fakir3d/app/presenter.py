@@ -249,6 +249,6 @@ def _fall_words(fall: Fall) -> str:
         case Fate.ASTRAY:
             return f"{fall.stick} is out of its hole {fall.hole}"
         case Hung(above):
-            return f"{fall.stick} hangs in {fall.hole} above the empty bore {above}"
+            return f"{fall.stick} hangs in {fall.hole} above bore {above}"
         case bore:
             return f"{fall.stick} comes down in {fall.hole} onto {bore}"

@@ -26,7 +26,7 @@ class Fate(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Hung:
-    """Stuck in its hole just above an empty bore (R12); only physics ever says so.
+    """Stuck in its hole, above a bore whose stick, if it holds one, it does not reach (R12); only physics says so.
 
     Attributes:
         above: the bore just under the foot. Of two at one height it is the x bore; a stick that stays up where its
@@ -40,7 +40,8 @@ class Hung:
 
 
 Landing = Bore | Hung | Fate
-"""Where a stick came to rest: on the stick in a bore, hung above an empty one, or a fate."""
+"""Where a stick came to rest: on the stick in a bore, hung above one (an empty one, or a filled one without reaching
+its stick), or a fate."""
 
 
 @dataclass(frozen=True, slots=True)

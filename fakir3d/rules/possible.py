@@ -16,7 +16,8 @@ __all__ = ["impossible"]
 def impossible(state: State, move: Move, outcome: Outcome) -> str | None:
     """Return why a legal move cannot have had this outcome, as a sentence, or None where it can.
 
-    Whatever sticks can really do is possible: stay up where they were, hang, fall to another floor than foretold.
+    Whatever sticks can really do is possible: stay up where they were, hang, over an empty bore or high over the stick
+    in a filled one, fall to another floor than foretold.
     Impossible is what leaves no position: a stick that is not there, that rises, goes through another or is astray.
 
     >>> from fakir3d.block.lattice import Lattice
@@ -77,9 +78,6 @@ def _fault(state: State, move: Move, fall: Fall, lying: Collection[Bore]) -> str
         return f"cannot rise from {fall.origin} to {foot}"
     if isinstance(to, Bore) and to not in lying:
         return f"cannot stand on bore {to}, which is empty"
-    stopped = [bore for bore in lattice.under[fall.hole] if bore in lying and lattice.level[bore] == level]
-    if isinstance(to, Hung) and stopped:
-        return f"cannot hang over bore {foot}: a stick lies under its foot in {stopped[0]}"
     return _through(state, fall.hole, lying, level)
 
 

@@ -100,6 +100,15 @@ class Mode(enum.Enum):
         """
         return _STICKS[self.value]
 
+    @property
+    def sides(self) -> int:
+        """Return how many sides play against each other: partners are one.
+
+        >>> [mode.sides for mode in Mode]
+        [2, 3, 4, 2]
+        """
+        return 2 if self is Mode.TEAMS else self.seats
+
     def colour(self, seat: int) -> Colour:
         """Return the colour of a seat: in the order given, in teams red at 0 and 2, green at 1 and 3.
 

@@ -126,7 +126,7 @@ def _landed(fall: Fall) -> str:
         case Fate.ASTRAY:
             return f"is out of hole {fall.hole}, where no stick can be."
         case Hung(above):
-            return f"hangs in hole {fall.hole} above the empty bore {above} (R12)."
+            return f"hangs in hole {fall.hole} above bore {above} (R12)."
         case _:
             return f"stands in hole {fall.hole} on the stick in bore {fall.to}."
 
@@ -138,7 +138,7 @@ def _came(fall: Fall) -> str:
         case Fate.ASTRAY:
             return "is now where no stick can be."
         case Hung(above):
-            return f"hangs above the empty bore {above} (R12)."
+            return f"hangs above bore {above} (R12)."
         case _:
             return f"now stands on the stick in bore {fall.to}."
 

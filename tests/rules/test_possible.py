@@ -8,6 +8,7 @@ import pytest
 
 from fakir3d.errors import OutcomeError
 from fakir3d.rules import (
+    Hole,
     State,
     advance,
     impossible,
@@ -39,7 +40,7 @@ def act(state: State, move: str, outcome: str | None = None) -> State:
         ("x2.3^", "r3 a2 x2.3>x1.1", "r3 cannot come to rest at x1.1, which does not pass under hole a2"),
         ("x2.3^", "r3 a2 x2.3>x2.3", "r3 cannot stand on bore x2.3, which is empty"),
         ("x2.3^", "r3 a2 x2.3>x2.2", "r3 cannot stand on bore x2.2, which is empty"),
-        ("x2.3^", "r3 a2 x2.3>hung:x2.1", "r3 cannot hang over bore x2.1: a stick lies under its foot in x2.1"),
+        ("x2.3^", "r3 a2 x2.3>hung:x1.1", "r3 cannot come to rest at x1.1, which does not pass under hole a2"),
         ("x2.3^", "r3 a2 x2.3>x2.1; r3 a2 x2.3>gone", "one stick falls twice"),
         ("x2.3^", "blocked", "only a pierce can be blocked"),
         ("c2", "nothing", "r4 was let into hole c2, and nothing is said of where it came to rest"),
@@ -71,6 +72,19 @@ def test_rising_is_impossible(read: Read) -> None:
     assert impossible(pulled, parse_move("b2="), parse_outcome("g1 b2 hand>x2.1; r1 b2 x2.1>gone")) == (
         "r1 does not stand in hole b2 over x2.1"
     )
+
+
+def test_hanging_above_a_pierced_stick(read: Read) -> None:
+    """R12: a stick can hang halfway down to the next one; for all rules it stands there, and may be shaken on."""
+    state = read(PULLER.replace("x2.1:r2,x2.3:g1", "x2.1:g1,x2.3:r2"))
+    after = act(state, "x2.3^", "r1 b2 x2.3>x2.1; r3 a2 x2.3>hung:x2.1")
+    hole = Hole.parse("a2")
+    assert str(after.standing[hole].on) == "x2.1"
+    assert not after.hung(hole)
+    assert str(predict(after, parse_move("x2.1^"))) == "r1 b2 x2.1>gone; r3 a2 x2.1>gone"
+    for pierced in ("x1.1", "x1.2"):
+        after = act(after, pierced, "r3 a2 x2.1>x2.1")
+    assert str(after.standing[hole].on) == "x2.1"
 
 
 def test_shaken_down_before_the_pierce(read: Read) -> None:

@@ -75,7 +75,7 @@ DISCARD = position("mode=2 sticks=2 pierced=x1.1:r2 standing=a1:r1@x1.1 hands=-/
             "r1 b2 x2.3>hung:x2.2; r3 a2 x2.3>hung:x2.3",
             [
                 "Ann pulls green g1 out of bore x2.3.",
-                f"Red r1 falls in hole b2, {WHY} hangs above the empty bore x2.2 (R12).",
+                f"Red r1 falls in hole b2, {WHY} hangs above bore x2.2 (R12).",
                 "Red r3 stays up in hole a2 though nothing is under it: it hangs (R12).",
                 "Green g1 is not Ann's own: it takes the place of a standing stick (R7).",
             ],
