@@ -13,12 +13,12 @@ import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from multiprocessing.connection import Connection, wait
 
 from fakir3d.errors import EngineError
 
-__all__ = ["Helper", "HelperGoneError", "Line", "Serve"]
+__all__ = ["Helper", "HelperGoneError", "Line", "Serve", "any_of"]
 
 _PATIENCE_S = 0.6
 """How long a helper may take to leave by itself when told to, before it is killed."""
@@ -50,6 +50,11 @@ class Line:
     def waiting(self, timeout_s: float = 0.0) -> bool:
         """Return whether a value (or the end) has arrived, waiting for it at most this long [s]."""
         return self._end.poll(timeout_s)
+
+    @property
+    def end(self) -> Connection:
+        """Return the connection, to wait on."""
+        return self._end
 
     def close(self) -> None:
         """Close this end."""
@@ -128,6 +133,17 @@ class Helper:
             self._process.kill()
         self._bury()
 
+    def bury(self) -> str:
+        """Wait for a process that has died and return how it did, as the end of a sentence."""
+        process = self._process
+        if process is not None:
+            process.join(_PATIENCE_S)
+        self.kill()
+        code = None if process is None else process.exitcode
+        if code is None:
+            return "is gone"
+        return f"was ended by {signal.Signals(-code).name}" if code < 0 else f"left with exit code {code}"
+
     def close(self) -> None:
         """End the process: politely, and if it does not listen, at once. May be called twice."""
         if self._process is not None and self._line is not None:
@@ -144,6 +160,18 @@ class Helper:
         if self._process is not None:
             self._process.join(_PATIENCE_S)
         self._line = self._process = None
+
+
+def any_of(helpers: Iterable[Helper], timeout_s: float | None = None) -> list[Helper]:
+    """Wait until one of these running helpers has sent something or died, and return all that have.
+
+    Args:
+        helpers: whom to wait for.
+        timeout_s: at most this long [s]; for ever if None.
+    """
+    ends = {helper._line.end: helper for helper in helpers if helper._line is not None}  # noqa: SLF001 - our own
+    ready = wait(list(ends), timeout_s)
+    return [helper for end, helper in ends.items() if end in ready]
 
 
 def _run(serve: Serve, end: Connection) -> None:
