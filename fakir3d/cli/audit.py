@@ -1,11 +1,12 @@
-"""``fakir3d audit``: random games in which rules and physics are compared act by act."""
+"""``fakir3d audit``: games in which rules and physics are compared act by act."""
 
 from __future__ import annotations
 
 import json
 import signal
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Annotated
@@ -16,8 +17,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from fakir3d.block.document import load_block, preset_names
-from fakir3d.cli.options import OptionWords, SticksWord, parse_mode, parse_options
+from fakir3d.cli.options import EngineWord, OptionWords, SticksWord, parse_mode, parse_options
+from fakir3d.errors import MisuseError
 from fakir3d.lab.audit import AuditPlan, Watcher, audit
+from fakir3d.lab.audit import Progress as AuditProgress
+from fakir3d.lab.choosing import Choice
+from fakir3d.lab.crew import Crew, Processes
+from fakir3d.lab.results import Folder
 from fakir3d.lab.sabotage import SABOTAGES, witnesses_for
 from fakir3d.lab.tally import Report
 from fakir3d.physics.engines import default_engine, require
@@ -45,13 +51,40 @@ def register(app: typer.Typer) -> None:
         ] = None,
         games: Annotated[int, typer.Option(min=1, max=1_000_000, help="Games for each block and mode.")] = 1,
         seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
-        engine: Annotated[str | None, typer.Option(help="bullet or ideal; the best there is if left out.")] = None,
+        engine: EngineWord = None,
         sticks: SticksWord = None,
         option: OptionWords = None,
         sabotage: Annotated[
             str | None, typer.Option(help=f"Make one witness lie, to see the audit notice: {', '.join(SABOTAGES)}.")
         ] = None,
-        cases: Annotated[Path, typer.Option(help="Folder for the cases of what was found.")] = Path("out/cases"),
+        choose: Annotated[
+            Choice,
+            typer.Option(help="How moves are chosen: by lot, as the player medium, or where physics is hardest."),
+        ] = Choice.RANDOM,
+        second: Annotated[
+            str | None,
+            typer.Option(metavar="ENGINE", help="Have this engine perform every act, too: a second opinion."),
+        ] = None,
+        reseat: Annotated[
+            bool, typer.Option("--reseat", help="Perform every act also from poses that are seated anew.")
+        ] = False,
+        workers: Annotated[
+            int | None, typer.Option("--workers", "-w", min=1, max=1024, help="Play in so many processes.")
+        ] = None,
+        scheduler: Annotated[
+            str | None,
+            typer.Option(metavar="ADDRESS", help="Play on the workers of this Dask scheduler: tcp://HOST:8786."),
+        ] = None,
+        results: Annotated[
+            Path | None,
+            typer.Option(help="Folder that keeps each game as it ends; the same command goes on with what is there."),
+        ] = None,
+        first_game: Annotated[
+            int, typer.Option(min=1, help="The number of the first game of each block and mode.")
+        ] = 1,
+        cases: Annotated[
+            Path | None, typer.Option(help="Folder for the cases of what was found; with --results they lie there.")
+        ] = None,
         as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
     ) -> None:
         """Play random games; perform every move with physics, hold it against the rules, and probe each position.
@@ -62,6 +95,12 @@ def register(app: typer.Typer) -> None:
         kept as a case. Leaves with 0 if rules and physics always agreed, else 1.
         """
         name = require(engine or default_engine()).name
+        if second is not None and require(second).name == name:
+            raise MisuseError(f"--second {second}: {name} performs every act already; name another engine, or --reseat")
+        if workers is not None and scheduler is not None:
+            raise MisuseError("--workers and --scheduler: the scheduler has workers of its own; leave one out")
+        if results is not None and cases is not None:
+            raise MisuseError(f"--cases {cases}: with --results the cases lie in {results / 'cases'}; leave one out")
         plan = AuditPlan(
             blocks=tuple((asked, load_block(asked)) for asked in dict.fromkeys(block or preset_names())),
             modes=tuple(dict.fromkeys(map(parse_mode, mode))) if mode else tuple(Mode),
@@ -71,10 +110,17 @@ def register(app: typer.Typer) -> None:
             sticks=sticks,
             options=parse_options(option),
             witnesses=witnesses_for(sabotage, name),
-            cases=cases,
+            cases=cases or Path("out/cases"),
+            choose=choose,
+            second=second,
+            reseat=reseat,
+            first=first_game,
         )
-        with _terminable(), _progress(plan, shown=not as_json) as watch:
-            report = audit(plan, watch)
+        with _terminable(), ExitStack() as held:
+            folder = held.enter_context(Folder.open(results, plan)) if results else None
+            crew = _crew(workers, scheduler)
+            watch = held.enter_context(_progress(plan, shown=not as_json))
+            report = audit(plan, watch, crew=crew, results=folder)
         if as_json:
             print(json.dumps(report.to_json(), indent=1, allow_nan=False))
         else:
@@ -82,6 +128,15 @@ def register(app: typer.Typer) -> None:
         if report.interrupted:
             raise typer.Exit(130)
         raise typer.Exit(0 if report.well else 1)
+
+
+def _crew(workers: int | None, scheduler: str | None) -> Crew | None:
+    """Return who is to play; None for this process."""
+    if scheduler is not None:
+        from fakir3d.lab.cluster import Cluster
+
+        return Cluster(scheduler)
+    return None if workers is None else Processes(workers)
 
 
 @contextmanager
@@ -99,27 +154,34 @@ def _terminable() -> Iterator[None]:
 
 
 @contextmanager
-def _progress(plan: AuditPlan, *, shown: bool) -> Iterator[Watcher | None]:
-    """Show a bar with the time left on stderr; yield what the audit reports its moves to."""
-    console = Console(stderr=True)
-    if not shown or not console.is_terminal:
-        yield None
-        return
-    columns = (TextColumn("audit"), BarColumn(), MofNCompleteColumn(), TextColumn("games, {task.fields[moves]} moves"))
-    with Progress(*columns, TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(), console=console) as bar:
-        total = len(plan.blocks) * len(plan.modes) * plan.games
-        task = bar.add_task("audit", total=total, moves=0)
-        made = {"moves": 0, "finished": 0, "before": 0}
+def _progress(plan: AuditPlan, *, shown: bool) -> Iterator[Watcher]:
+    """Show a bar with the rate and the time left on stderr; yield what the audit tells how far it is.
 
-        def watch(done: int, _games: int, moves: int) -> None:
-            made["moves"] += 1
-            if done > made["finished"]:
-                made.update(finished=done, before=made["moves"] - 1)
-            usual = made["before"] / done if done else _USUAL_MOVES
-            bar.update(task, completed=done + min(0.99, moves / max(usual, 1)), moves=made["moves"])
+    What goes wrong on the way is a line on stderr, bar or no bar.
+    """
+    console = Console(stderr=True)
+    text = "games, {task.fields[acts]} acts, {task.fields[rate]:.1f} a second"
+    columns = (TextColumn("audit"), BarColumn(), MofNCompleteColumn(), TextColumn(text))
+    ends = (TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(elapsed_when_finished=True))
+    with Progress(*columns, *ends, console=console, disable=not (shown and console.is_terminal)) as bar:
+        task = bar.add_task("audit", total=plan.total, acts=0, rate=0.0)
+        began, before = time.monotonic(), -1
+
+        def watch(progress: AuditProgress) -> None:
+            nonlocal before
+            if progress.told:
+                bar.console.print(progress.told, style="yellow", markup=False, soft_wrap=True)
+            if before < 0:
+                # What was there already says nothing about how long the rest will take.
+                before = progress.done
+                bar.reset(task, completed=before, acts=0, rate=0.0)
+            played = progress.done - before
+            usual = progress.moves / played if played else _USUAL_MOVES
+            rate = progress.acts / max(time.monotonic() - began, 1e-3)
+            part = min(0.99, progress.current / max(usual, 1))
+            bar.update(task, completed=progress.done + part, acts=progress.acts, rate=rate)
 
         yield watch
-        bar.update(task, completed=total)
 
 
 def _show(report: Report) -> None:
@@ -136,10 +198,28 @@ def _show(report: Report) -> None:
         table.add_row(title, f"[{'red' if count else 'green'}]{count}[/]")
     table.add_row("deepest contact", f"{report.deepest_m * 1000:.2f} mm")
     console.print(table)
+    if report.splits:
+        console.print(_witnesses(report))
     wall, cpu = report.timing["wall_s"], report.timing["cpu_s"]
     console.print(f"{wall:.1f} s, {cpu:.1f} s of CPU; digest {report.digest[:16]}")
     for finding in report.findings:
-        print(f"{finding.block}, mode {finding.mode}, game {finding.game}, move {finding.turn}: {finding.verdict}")
+        who = f"{finding.split}: {finding.witness}: " if finding.split else ""
+        print(f"{finding.block}, mode {finding.mode}, game {finding.game}, move {finding.turn}: {who}{finding.verdict}")
         print(f"  again: {finding.reproduction}")
+    for lost in report.lost:
+        print(f"{lost.block}, mode {lost.mode}, game {lost.game}: lost: {lost.why[-1].splitlines()[-1]}")
+        print(f"  again: {lost.reproduction}")
     if report.interrupted:
         console.print("[yellow]interrupted: this is what was done until then[/]")
+
+
+def _witnesses(report: Report) -> Table:
+    """Return the table of who agrees with whom."""
+    table = Table(title="Who agrees with whom", show_edge=False)
+    for heading in ("witnesses stand", "alone"):
+        table.add_column(heading)
+    table.add_column("acts", justify="right")
+    for groups, acts in report.splits.items():
+        alone = [group for group in groups.split(" | ") if "+" not in group] if " | " in groups else []
+        table.add_row(groups, ", ".join(alone) or "-", str(acts))
+    return table

@@ -1,221 +1,154 @@
-"""Random games in which every act is performed and compared: do rules and physics agree, move by move?
+"""Games in which every act is performed and compared: do rules and physics agree, move by move?
 
-A move is drawn in two steps: first its kind (``MOVE_KINDS``, every kind that is legal has the same chance), then
-the move. Plain random play would seldom pull, exchange or discard. Everything is drawn from seeds that are texts, so
-that the same audit is the same games in any process, and any game can be played without those before it.
+Everything is drawn from seeds that are texts, so that the same audit is the same games in any process, and any game
+can be played without those before it.
 """
 
 from __future__ import annotations
 
-import re
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from random import Random
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
 
-from fakir3d.block.derive import lattice_of
-from fakir3d.block.spec import BlockSpec
-from fakir3d.crosscheck.case import case_of
-from fakir3d.crosscheck.casefile import save_case
-from fakir3d.crosscheck.policy import Policy, config_for, decide
-from fakir3d.crosscheck.witnesses import HONEST, Judged, Witnesses, judge
-from fakir3d.lab.probes import EVERY_POSITION, Probe, choose_probes
-from fakir3d.lab.tally import MOVE_KINDS, Finding, Report, Tally, kind_of, report
-from fakir3d.motion import Snapshot
-from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.engines import require
-from fakir3d.physics.script import Script, script_for
-from fakir3d.rules import advance, legal_moves, start
-from fakir3d.rules.moves import Move
-from fakir3d.rules.state import Options, Phase, Setup, State
-from fakir3d.rules.sticks import Mode
+from fakir3d.lab.choosing import choose_move
+from fakir3d.lab.crew import Crashed, Crew, Done, Event, Here, Partial, Told
+from fakir3d.lab.game_result import GameResult, Timing
+from fakir3d.lab.plan import AuditPlan, Game
+from fakir3d.lab.playing import Played
+from fakir3d.lab.results import InMemory, Results
+from fakir3d.lab.tally import Lost, Report, report
 
-__all__ = ["AuditPlan", "Watcher", "audit", "choose_move"]
-
-Watcher = Callable[[int, int, int], None]
-"""Told after each move of a game: games finished, games in all, moves made in this one."""
+__all__ = ["AuditPlan", "Progress", "Watcher", "audit", "choose_move"]
 
 
 @dataclass(frozen=True, slots=True)
-class AuditPlan:
-    """What to audit.
+class Progress:
+    """How far an audit is.
 
     Attributes:
-        blocks: each with the name it goes by.
-        modes: of the games.
-        games: how many, for each block and mode.
-        seed: everything is drawn from it.
-        engine: which engine performs.
-        config: with which numbers; the policy is STRICT, so a tap is left out.
-        sticks: in each hand; None for R1's.
-        options: of the games.
-        witnesses: honest ones, or a sabotage.
-        probes: what is tried on a copy of each position.
-        cases: the folder for cases.
+        done: games finished, those of earlier runs too.
+        games: games in all.
+        moves: moves of the games that this run has finished.
+        acts: acts of the games that this run has finished, probes counted.
+        current: moves made in the game that this process is playing; 0 when others play.
+        told: a sentence about what has just gone wrong; empty if nothing has.
     """
 
-    blocks: tuple[tuple[str, BlockSpec], ...]
-    modes: tuple[Mode, ...]
+    done: int
     games: int
-    seed: int
-    engine: str
-    config: PhysicsConfig = field(default_factory=PhysicsConfig)
-    sticks: int | None = None
-    options: Options = field(default_factory=Options)
-    witnesses: Witnesses = HONEST
-    probes: tuple[Probe, ...] = EVERY_POSITION
-    cases: Path = Path("out/cases")
-
-    def asked(self) -> dict[str, object]:
-        """Return the plan as the head of the report."""
-        return {
-            "seed": self.seed,
-            "engine": require(self.engine).to_json(),
-            "config": config_for(Policy.STRICT, self.config).to_json(),
-            "blocks": [name for name, _ in self.blocks],
-            "modes": [mode.value for mode in self.modes],
-            "games": self.games,
-            "sticks": self.sticks,
-            "options": {
-                "fall": self.options.fall.value,
-                "unsupported_plant": self.options.unsupported_plant.value,
-            },
-            "sabotage": self.witnesses.sabotage,
-        }
+    moves: int = 0
+    acts: int = 0
+    current: int = 0
+    told: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Game:
-    """One game of a plan."""
-
-    plan: AuditPlan
-    block: str
-    spec: BlockSpec
-    mode: Mode
-    number: int
-
-    def start(self, first: int = 0) -> State:
-        """Return the position at the start. Raises MisuseError if so many sticks cannot be dealt."""
-        sticks = self.mode.sticks if self.plan.sticks is None else self.plan.sticks
-        return start(Setup(lattice_of(self.spec), self.mode, sticks, self.plan.options, first))
-
-    def random(self, purpose: str) -> Random:
-        """Return the lots of this game for one purpose."""
-        return Random(f"{self.plan.seed}/{self.spec.digest}/{self.mode}/{self.number}/{purpose}")
+Watcher = Callable[[Progress], None]
+"""Told after each move of a game that this process plays, and after each game."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Position:
-    """Where a game stands: the state, the exact poses, and the number of the next move from 1."""
-
-    state: State
-    snapshot: Snapshot
-    number: int
-
-    def script(self, move: Move, seed: int) -> Script:
-        """Return how the hand makes a move here."""
-        return script_for(self.state, move, seed, self.number)
-
-
-def audit(plan: AuditPlan, watch: Watcher | None = None) -> Report:
+def audit(
+    plan: AuditPlan,
+    watch: Watcher | None = None,
+    *,
+    crew: Crew | None = None,
+    results: Results | None = None,
+) -> Report:
     """Play the plan's games, compare every act, and return what was found.
 
-    A game ends at its first difference, with a case. Ctrl-C (KeyboardInterrupt) ends the audit; the report then
-    holds what was done so far and says so.
+    A game ends at its first difference between rules and engine, with a case. A game whose player died is played
+    again at the end, alone; if he dies again, the game is lost, and the report says so. Ctrl-C (KeyboardInterrupt)
+    ends the audit; the report then holds what was done so far and says so.
+
+    Args:
+        plan: what to do.
+        watch: told how far it is.
+        crew: who plays; this process unless given. It is closed at the end.
+        results: what is there already and where the rest is kept; in memory, with the cases in ``plan.cases``,
+            unless given.
 
     Raises:
-        EngineMissingError: if the engine is not on this machine.
-        MisuseError: if so many sticks cannot be dealt, or a case cannot be written.
+        EngineMissingError: if an engine is not on this machine.
+        MisuseError: if so many sticks cannot be dealt, or something cannot be written.
     """
-    asked = plan.asked()
-    pairs = [(name, spec, mode) for name, spec in plan.blocks for mode in plan.modes]
-    for pair in pairs:
-        _Game(plan, *pair, number=1).start()
-    games = (_Game(plan, *pair, number) for pair in pairs for number in range(1, plan.games + 1))
-    tallies: list[Tally] = []
-    interrupted = False
-    wall, cpu = time.perf_counter(), time.process_time()
-    try:
-        for done, game in enumerate(games):
-            tallies.append(Tally())
-            for moves in _play(game, tallies[-1]):
-                if watch:
-                    watch(done, len(pairs) * plan.games, moves)
-    except KeyboardInterrupt:
-        interrupted = True
-    timing = {
-        "wall_s": time.perf_counter() - wall,
-        "cpu_s": time.process_time() - cpu,
-        "acts_cpu_s": sum(tally.seconds for tally in tallies),
-        "simulated_s": sum(tally.simulated_s for tally in tallies),
-    }
-    return report(asked, plan.probes, tallies, interrupted=interrupted, timing=timing)
+    run = _Run(plan, watch or (lambda _: None), results or InMemory(plan.cases))
+    with closing(crew or Here(run.moved)) as players:
+        interrupted = run.play(players)
+    return run.report(interrupted=interrupted)
 
 
-def choose_move(moves: Sequence[Move], random: Random) -> Move:
-    """Return one of the moves: first its kind is drawn, then the move."""
-    by_kind: dict[str, list[Move]] = {}
-    for move in moves:
-        by_kind.setdefault(kind_of(move), []).append(move)
-    kind = random.choice([kind for kind in MOVE_KINDS if kind in by_kind])
-    return random.choice(by_kind[kind])
+class _Run:
+    """One run of an audit: what has been done so far."""
 
+    def __init__(self, plan: AuditPlan, watch: Watcher, results: Results) -> None:
+        self._plan, self._watch, self._results = plan, watch, results
+        self._asked = plan.asked()
+        for block in range(len(plan.blocks)):
+            for mode in plan.modes:
+                Game(plan, block, mode, plan.first).start()
+        self._began = time.perf_counter()
+        self._crashes: dict[Game, list[str]] = {}
+        self._partial: dict[Game, Played] = {}
+        self._progress = Progress(0, plan.total)
 
-def _play(game: _Game, tally: Tally) -> Iterator[int]:
-    """Play one game into its tally, yielding the number of moves after each."""
-    plan, lots, probing = game.plan, game.random("moves"), game.random("probes")
-    position = _Position(game.start(lots.randrange(game.mode.seats)), Snapshot.of({}), 1)
-    seed, probe_seed = lots.getrandbits(32), probing.getrandbits(32)
-    while position.state.phase is not Phase.OVER:
-        for place, (probe, move) in enumerate(choose_probes(position.state, plan.probes, probing)):
-            if not _act(game, tally, position, position.script(move, probe_seed + place), probe):
-                return
-        move = choose_move(legal_moves(position.state), lots)
-        judged = _act(game, tally, position, position.script(move, seed))
-        yield position.number
-        if not judged:
-            return
-        state = advance(position.state, move, judged.performance.outcome)
-        position = _Position(state, judged.performance.after, position.number + 1)
+    def play(self, crew: Crew) -> bool:
+        """Play what is missing; return whether somebody stopped it."""
+        missing = [game for game in self._plan.all_games() if not self._results.has(game)]
+        self._tell(replace(self._progress, done=self._plan.total - len(missing)))
+        try:
+            self._take(crew.run(missing))
+            for game in list(self._crashes):
+                # Alone: nothing else is playing, so nothing else can be the cause or the victim.
+                self._take(crew.run([game]))
+        except KeyboardInterrupt:
+            return True
+        return False
 
+    def moved(self, moves: int) -> None:
+        """Tell of a move made in this process."""
+        self._watch(replace(self._progress, current=moves))
 
-def _act(game: _Game, tally: Tally, position: _Position, script: Script, probe: Probe | None = None) -> Judged | None:
-    """Perform, compare and count one act; return it, or None where it differs (its case is written then)."""
-    plan = game.plan
-    judged = judge(
-        game.spec,
-        position.state,
-        position.snapshot,
-        script,
-        engine=plan.engine,
-        config=config_for(Policy.STRICT, plan.config),
-        witnesses=plan.witnesses,
-    )
-    tally.add(judged, probe)
-    if not decide(Policy.STRICT, judged.predicted, judged.performance, judged.verdict).stop:
-        return judged
-    tally.finding = _finding(game, position, judged, probe)
-    return None
+    def report(self, *, interrupted: bool) -> Report:
+        """Return the report on all games of which there is a result."""
+        lost = {game: why for game, why in self._crashes.items() if not self._results.has(game) and len(why) > 1}
+        crashes = [{"game": str(game), "why": why} for game, why in self._crashes.items()]
+        return report(
+            self._asked,
+            self._plan.probes,
+            self._games(),
+            cases=self._results.cases,
+            interrupted=interrupted,
+            timing={"wall_s": time.perf_counter() - self._began, "crashes": crashes},
+            lost=[Lost(game.name, str(game.mode), game.number, tuple(why), game.command) for game, why in lost.items()],
+        )
 
+    def _take(self, events: Iterator[Event]) -> None:
+        for event in events:
+            match event:
+                case Done(game, played):
+                    self._results.keep(game, played)
+                    result, before = played.result, self._progress
+                    acts = sum(result.acts.values()) + sum(result.probes.values())
+                    done, moves = before.done + 1, before.moves + result.moves
+                    self._tell(replace(before, done=done, moves=moves, acts=before.acts + acts))
+                case Crashed(game, why):
+                    times = self._crashes.setdefault(game, [])
+                    times.append(why)
+                    then = "it will be played once more, alone" if len(times) == 1 else "it is lost; the others go on"
+                    self._watch(replace(self._progress, told=f"{game}: {why.splitlines()[-1]}; {then}"))
+                case Told(text):
+                    self._watch(replace(self._progress, told=text))
+                case Partial(game, played):
+                    self._results.keep_cases(played)
+                    self._partial[game] = played
 
-def _finding(game: _Game, position: _Position, judged: Judged, probe: Probe | None) -> Finding:
-    """Write the case of a difference and return the finding."""
-    plan, move, kind = game.plan, judged.script.move, judged.verdict.discrepancies[0].kind
-    what = f"probe {probe.value} {move}" if probe else f"move {move}"
-    note = f"Audit, seed {plan.seed}: {what} at move {position.number} of game {game.number}, mode {game.mode}."
-    case = case_of(note, game.spec, position.state, position.snapshot, judged, sabotage=plan.witnesses.sabotage)
-    block = re.sub(r"[^A-Za-z0-9]+", "-", game.spec.name).strip("-")[:40]
-    place = [block, str(game.mode), f"s{plan.seed}", f"g{game.number}", f"m{position.number}"]
-    stem = "-".join(filter(None, [*place, probe.value if probe else "", kind.value]))
-    return Finding(
-        block=game.block,
-        mode=str(game.mode),
-        game=game.number,
-        turn=position.number,
-        kind=kind,
-        case=save_case(case, plan.cases, stem).as_posix(),
-        probe=probe,
-        move=move,
-        verdict=str(judged.verdict),
-    )
+    def _tell(self, progress: Progress) -> None:
+        self._progress = progress
+        self._watch(progress)
+
+    def _games(self) -> Iterator[tuple[GameResult, Timing]]:
+        for game in self._plan.all_games():
+            if self._results.has(game):
+                yield self._results.load(game)
+            elif game in self._partial:
+                yield self._partial[game].result, self._partial[game].timing

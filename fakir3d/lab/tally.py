@@ -3,87 +3,28 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 
-from fakir3d.block.names import Bore, Hole
-from fakir3d.crosscheck.verdict import Kind
+import numpy as np
+
+from fakir3d.block.names import Bore
+from fakir3d.crosscheck.second import Opinion, Split, split_of
 from fakir3d.crosscheck.witnesses import Judged
+from fakir3d.lab.choosing import MOVE_KINDS, kind_of
+from fakir3d.lab.game_result import Extreme, Finding, GameResult, Measure, Timing
 from fakir3d.lab.probes import Probe
-from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
+from fakir3d.motion import Snapshot
 from fakir3d.rules.outcome import Fall, Fate
 
-__all__ = ["MOVE_KINDS", "Finding", "Report", "Tally", "kind_of", "report"]
+__all__ = ["MOVE_KINDS", "Finding", "GameResult", "Lost", "Report", "Tally", "kind_of", "report", "tilt_deg"]
 
-MOVE_KINDS = ("pierce", "plant", "pull", "exchange", "discard_hand", "discard_standing", "discard_horizontal")
-"""The kinds of moves that an audit draws from with equal chances."""
-
-
-def kind_of(move: Move) -> str:
-    """Return which of ``MOVE_KINDS`` a move is."""
-    match move:
-        case Pierce():
-            return "pierce"
-        case Plant():
-            return "plant"
-        case Pull():
-            return "pull"
-        case Exchange():
-            return "exchange"
-        case Discard(Hole()):
-            return "discard_standing"
-        case Discard(Bore()):
-            return "discard_horizontal"
-        case Discard():
-            return "discard_hand"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One act in which rules and physics differed.
-
-    Attributes:
-        block: as it was asked for.
-        mode: of the game.
-        game: its number, from 1.
-        turn: the number of the move in the game, from 1; a probe has that of the move made after it.
-        kind: the first kind of difference.
-        case: the file that holds it.
-        probe: which probe it was; None for a move of the game.
-        move: what was done.
-        verdict: all differences, with both texts.
-    """
-
-    block: str
-    mode: str
-    game: int
-    turn: int
-    kind: Kind
-    case: str
-    probe: Probe | None
-    move: Move
-    verdict: str
-
-    @property
-    def reproduction(self) -> str:
-        """Return the one line that shows it again."""
-        return f"fakir3d case run {self.case}"
-
-    def to_json(self) -> dict[str, object]:
-        """Return the finding as a plain dict."""
-        return {
-            "block": self.block,
-            "mode": self.mode,
-            "game": self.game,
-            "turn": self.turn,
-            "kind": self.kind.value,
-            "case": self.case,
-            "probe": self.probe.value if self.probe else None,
-            "move": str(self.move),
-            "verdict": self.verdict,
-            "reproduce": self.reproduction,
-        }
+_SPREADS = ("floors", "settling_ms", "deepest_um", "tilt_cdeg")
+_EXTREMES = 10
+"""So many of the greatest of everything are told."""
 
 
 class Tally:
@@ -93,16 +34,19 @@ class Tally:
         self.acts: Counter[str] = Counter()
         self.probes: Counter[str] = Counter()
         self.falls: Counter[str] = Counter()
+        self.splits: Counter[str] = Counter()
         self.blocked = 0
         self.unsettled = 0
         self.deepest_m = 0.0
         self.simulated_s = 0.0
         self.seconds = 0.0
-        self.finding: Finding | None = None
+        self.findings: list[Finding] = []
+        self._spreads: defaultdict[str, dict[str, Counter[int]]] = defaultdict(lambda: defaultdict(Counter))
+        self._extremes: dict[str, Extreme] = {}
         self._hash = hashlib.sha256()
 
-    def add(self, judged: Judged, probe: Probe | None) -> None:
-        """Count one act: of the game, or a probe."""
+    def add(self, judged: Judged, probe: Probe | None, turn: int, floor: int | None) -> None:
+        """Count one act: of the game, or a probe; ``floor`` is the one that it is about, from 0."""
         performance, move = judged.performance, judged.script.move
         if probe:
             self.probes[probe.value] += 1
@@ -110,29 +54,118 @@ class Tally:
             self.acts[kind_of(move)] += 1
             self.falls.update(map(_landing, performance.outcome.drops))
         self.blocked += performance.outcome.blocked
+        self.simulated_s += performance.rest.simulated_s
+        self._hash_in(judged, f"{move}|{judged.predicted}|")
+        self._measure(judged, probe, turn, floor)
+        self._count(judged)
+
+    def compare(self, first: Opinion, others: Sequence[Opinion]) -> Split:
+        """Count what others said of an act that has been added, and return how all stand."""
+        split = split_of((first, *others))
+        self.splits[str(split)] += 1
+        for other in others:
+            self._hash_in(other.judged, f"{other.witness}|")
+            self._count(other.judged)
+        return split
+
+    def result(self, block: str, mode: str, game: int) -> GameResult:
+        """Return what has been counted, as a value."""
+        return GameResult(
+            block=block,
+            mode=mode,
+            game=game,
+            acts=dict(sorted(self.acts.items())),
+            probes=dict(sorted(self.probes.items())),
+            falls=dict(sorted(self.falls.items())),
+            blocked=self.blocked,
+            unsettled=self.unsettled,
+            deepest_m=self.deepest_m,
+            simulated_s=self.simulated_s,
+            digest=self._hash.hexdigest(),
+            findings=tuple(self.findings),
+            splits=dict(sorted(self.splits.items())),
+            measures={kind: _measure_of(spreads) for kind, spreads in sorted(self._spreads.items())},
+            extremes=tuple(self._extremes[what] for what in sorted(self._extremes)),
+        )
+
+    def _count(self, judged: Judged) -> None:
+        performance = judged.performance
         self.unsettled += not performance.rest.settled
         self.deepest_m = max(self.deepest_m, performance.deepest_m)
-        self.simulated_s += performance.rest.simulated_s
         self.seconds += performance.seconds
-        self._hash.update(f"{move}|{judged.predicted}|{performance.outcome}|{judged.verdict}|".encode())
-        self._hash.update(",".join(performance.after.names).encode())
-        self._hash.update(performance.after.poses.tobytes())
 
-    @property
-    def moves(self) -> int:
-        """Return how many moves of the game were made."""
-        return self.acts.total()
+    def _hash_in(self, judged: Judged, before: str) -> None:
+        after = judged.performance.after
+        self._hash.update(f"{before}{judged.performance.outcome}|{judged.verdict}|".encode())
+        self._hash.update(",".join(after.names).encode())
+        self._hash.update(after.poses.tobytes())
 
-    @property
-    def digest(self) -> str:
-        """Return a hash of every outcome, verdict and pose so far, in order."""
-        return self._hash.hexdigest()
+    def _measure(self, judged: Judged, probe: Probe | None, turn: int, floor: int | None) -> None:
+        performance, move = judged.performance, judged.script.move
+        rest, tilt = performance.rest, tilt_deg(performance.after)
+        spreads = self._spreads[probe.value if probe else kind_of(move)]
+        spreads["settling_ms"][round(rest.settling_s * 1000)] += 1
+        spreads["deepest_um"][_step(performance.deepest_m * 1e6)] += 1
+        spreads["tilt_cdeg"][_step(tilt * 100)] += 1
+        if floor is not None:
+            spreads["floors"][floor] += 1
+        values = {
+            "settling_ms": rest.settling_s * 1000,
+            "residual_mm_s": rest.residual_m_s * 1000,
+            "deepest_mm": performance.deepest_m * 1000,
+            "tilt_deg": tilt,
+        }
+        for what, value in values.items():
+            if math.isfinite(value) and (what not in self._extremes or value > self._extremes[what].value):
+                self._extremes[what] = Extreme(what, value, turn, str(move), probe.value if probe else "")
+
+
+def tilt_deg(snapshot: Snapshot) -> float:
+    """Return how far the most leaning of the standing sticks leans [degrees]; 0 where none stands."""
+    x, y = snapshot.poses[:, 3], snapshot.poses[:, 4]
+    upright = 1 - 2 * (x * x + y * y)
+    standing = upright[upright > 0.5]
+    return float(np.degrees(np.arccos(np.minimum(standing, 1.0).min()))) if len(standing) else 0.0
+
+
+def _step(value: float) -> int:
+    """Return the ten that a value is in; -1 for what is no number."""
+    return int(value / 10) * 10 if math.isfinite(value) else -1
 
 
 def _landing(fall: Fall) -> str:
     if isinstance(fall.to, Bore):
         return "onto_stick"
     return fall.to.value if isinstance(fall.to, Fate) else "hung"
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A game that could not be played: whoever played it died, twice.
+
+    Attributes:
+        block: as it was asked for.
+        mode: of the game.
+        game: its number.
+        why: what happened, the first time and the second.
+        reproduction: the one line that plays it again.
+    """
+
+    block: str
+    mode: str
+    game: int
+    why: tuple[str, ...]
+    reproduction: str
+
+    def to_json(self) -> dict[str, object]:
+        """Return it as a plain dict."""
+        return {
+            "block": self.block,
+            "mode": self.mode,
+            "game": self.game,
+            "why": list(self.why),
+            "reproduce": self.reproduction,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +186,10 @@ class Report:
         digest: a hash of every outcome, verdict and pose.
         interrupted: whether somebody stopped it before its end.
         timing: the one part that may differ between two runs.
+        lost: the games that could not be played.
+        splits: acts by how the witnesses stood, where others were asked besides the engine.
+        measures: by block, then by kind of act.
+        extremes: by what is measured, the acts in which it was greatest, each with its game's block, mode and number.
     """
 
     asked: Mapping[str, object]
@@ -167,12 +204,16 @@ class Report:
     deepest_m: float
     digest: str
     interrupted: bool
-    timing: Mapping[str, float]
+    timing: Mapping[str, object]
+    lost: tuple[Lost, ...] = ()
+    splits: Mapping[str, int] = field(default_factory=dict)
+    measures: Mapping[str, Mapping[str, Measure]] = field(default_factory=dict)
+    extremes: Mapping[str, Sequence[tuple[str, str, int, Extreme]]] = field(default_factory=dict)
 
     @property
     def well(self) -> bool:
-        """Return whether rules and physics agreed on every act of a whole audit."""
-        return not self.findings and not self.unsettled and not self.interrupted
+        """Return whether all witnesses agreed on every act of a whole audit."""
+        return not self.findings and not self.unsettled and not self.interrupted and not self.lost
 
     def to_json(self) -> dict[str, object]:
         """Return the report as the document of ``audit --json``."""
@@ -187,8 +228,18 @@ class Report:
             "falls": dict(self.falls),
             "blocked": self.blocked,
             "disagreements": [finding.to_json() for finding in self.findings],
+            "splits": dict(self.splits),
+            "lost": [lost.to_json() for lost in self.lost],
             "unsettled": self.unsettled,
             "deepest_m": self.deepest_m,
+            "measures": {
+                block: {kind: asdict(measure) for kind, measure in kinds.items()}
+                for block, kinds in self.measures.items()
+            },
+            "extremes": {
+                what: [{"block": block, "mode": mode, "game": game, **asdict(act)} for block, mode, game, act in acts]
+                for what, acts in self.extremes.items()
+            },
             "digest": self.digest,
             "interrupted": self.interrupted,
             "timing": dict(self.timing),
@@ -198,30 +249,100 @@ class Report:
 def report(
     asked: Mapping[str, object],
     probes_asked: Sequence[Probe],
-    games: Sequence[Tally],
+    games: Iterable[tuple[GameResult, Timing]],
     *,
-    interrupted: bool,
-    timing: Mapping[str, float],
+    cases: Path,
+    interrupted: bool = False,
+    timing: Mapping[str, object],
+    lost: Sequence[Lost] = (),
 ) -> Report:
-    """Return the report on these games, in their order."""
-    acts, probes, falls = (
-        sum((getattr(game, name) for game in games), Counter[str]()) for name in ("acts", "probes", "falls")
-    )
-    moves = acts.total()
-    by_kind = {kind: acts[kind] for kind in MOVE_KINDS if not kind.startswith("discard_")}
-    discards = {kind: acts[kind] for kind in MOVE_KINDS if kind.startswith("discard_")}
+    """Return the report on these games, in their order; they are read once, one after the other.
+
+    Args:
+        asked: the head of the report.
+        probes_asked: the kinds of probes that it lists.
+        games: what was counted in each, and what it took.
+        cases: the folder in which the findings' cases lie.
+        interrupted: whether there should have been more.
+        timing: what else differs from run to run.
+        lost: the games that could not be played.
+    """
+    sums = _Sums()
+    for game, took in games:
+        sums.add(game, cases)
+        sums.add_timing(game, took)
+    by_kind = {kind: sums.acts[kind] for kind in MOVE_KINDS if not kind.startswith("discard_")}
+    discards = {kind: sums.acts[kind] for kind in MOVE_KINDS if kind.startswith("discard_")}
     return Report(
         asked=asked,
-        games_played=len(games),
-        moves=moves,
-        acts={**by_kind, "discard": sum(discards.values()), **discards, "probe": probes.total()},
-        probes={probe.value: probes[probe.value] for probe in probes_asked},
-        falls={landing: falls[landing] for landing in ("onto_stick", "gone", "hung", "astray")},
-        blocked=sum(game.blocked for game in games),
-        findings=tuple(game.finding for game in games if game.finding),
-        unsettled=sum(game.unsettled for game in games),
-        deepest_m=max((game.deepest_m for game in games), default=0.0),
-        digest=hashlib.sha256("".join(game.digest for game in games).encode()).hexdigest(),
+        games_played=sums.games,
+        moves=sums.acts.total(),
+        acts={**by_kind, "discard": sum(discards.values()), **discards, "probe": sums.probes.total()},
+        probes={probe.value: sums.probes[probe.value] for probe in probes_asked},
+        falls={landing: sums.falls[landing] for landing in ("onto_stick", "gone", "hung", "astray")},
+        blocked=sums.blocked,
+        findings=tuple(sums.findings),
+        unsettled=sums.unsettled,
+        deepest_m=sums.deepest_m,
+        digest=sums.hash.hexdigest(),
         interrupted=interrupted,
-        timing=timing,
+        timing={**sums.timing, **timing},
+        lost=tuple(lost),
+        splits=dict(sorted(sums.splits.items(), key=lambda split: (-split[1], split[0]))),
+        measures=sums.measures(),
+        extremes={what: tuple(acts) for what, acts in sorted(sums.extremes.items())},
     )
+
+
+class _Sums:
+    """What many games come to, game by game."""
+
+    def __init__(self) -> None:
+        self.games = self.blocked = self.unsettled = 0
+        self.deepest_m = 0.0
+        self.acts, self.probes, self.falls, self.splits = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+        self.findings: list[Finding] = []
+        self.extremes: defaultdict[str, list[tuple[str, str, int, Extreme]]] = defaultdict(list)
+        self.hash = hashlib.sha256()
+        self.timing = {"cpu_s": 0.0, "acts_cpu_s": 0.0, "simulated_s": 0.0}
+        self._spreads: defaultdict[str, defaultdict[str, dict[str, Counter[int]]]] = defaultdict(
+            lambda: defaultdict(lambda: {name: Counter() for name in _SPREADS})
+        )
+
+    def add(self, game: GameResult, cases: Path) -> None:
+        """Add a game."""
+        self.games += 1
+        for name in ("acts", "probes", "falls", "splits"):
+            getattr(self, name).update(getattr(game, name))
+        self.blocked += game.blocked
+        self.unsettled += game.unsettled
+        self.deepest_m = max(self.deepest_m, game.deepest_m)
+        self.findings += (replace(found, case=(cases / found.case).as_posix()) for found in game.findings)
+        self.hash.update(game.digest.encode())
+        for kind, measure in game.measures.items():
+            for name in _SPREADS:
+                self._spreads[game.block][kind][name].update(getattr(measure, name))
+        for act in game.extremes:
+            greatest = self.extremes[act.what]
+            greatest.append((game.block, game.mode, game.game, act))
+            greatest.sort(key=lambda found: -found[3].value)
+            del greatest[_EXTREMES:]
+
+    def add_timing(self, game: GameResult, took: Timing) -> None:
+        """Add what a game took."""
+        self.timing["cpu_s"] += took.cpu_s
+        self.timing["acts_cpu_s"] += took.acts_cpu_s
+        self.timing["simulated_s"] += game.simulated_s
+
+    def measures(self) -> dict[str, dict[str, Measure]]:
+        """Return the measures by block and kind of act."""
+        return {
+            block: {kind: _measure_of(spreads) for kind, spreads in sorted(kinds.items())}
+            for block, kinds in self._spreads.items()
+        }
+
+
+def _measure_of(spreads: Mapping[str, Counter[int]]) -> Measure:
+    """Return counted spreads as a value, in the order of their steps."""
+    in_order = {name: dict(sorted(spreads[name].items())) for name in _SPREADS}
+    return Measure(acts=spreads["deepest_um"].total(), **in_order)

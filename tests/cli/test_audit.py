@@ -118,8 +118,8 @@ _TELLING = """
 import sys, typer
 from fakir3d.cli import audit as command
 
-def telling(plan, watch, audit=command.audit):
-    return audit(plan, lambda *progress: print("moved", file=sys.stderr, flush=True))
+def telling(plan, watch, audit=command.audit, **how):
+    return audit(plan, lambda progress: progress.current and print("moved", file=sys.stderr, flush=True), **how)
 
 command.audit = telling
 app = typer.Typer()

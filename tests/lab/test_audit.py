@@ -21,7 +21,7 @@ from fakir3d.crosscheck.witnesses import HONEST, judge
 from fakir3d.errors import MisuseError
 from fakir3d.game.performers import InlinePerformer
 from fakir3d.game.session import Session
-from fakir3d.lab.audit import AuditPlan, audit, choose_move
+from fakir3d.lab.audit import AuditPlan, Progress, audit, choose_move
 from fakir3d.lab.probes import EVERY_POSITION, EXTRA
 from fakir3d.lab.sabotage import SABOTAGES, witnesses_for
 from fakir3d.motion import Snapshot
@@ -158,19 +158,19 @@ def test_without_the_lie_a_sabotaged_case_agrees(tmp_path: Path) -> None:
 
 def test_an_interrupted_audit_reports_what_it_did(tmp_path: Path) -> None:
     """Ctrl-C between two acts: counts so far, marked as interrupted, and not called well."""
-    seen: list[tuple[int, int, int]] = []
+    seen: list[Progress] = []
 
-    def watch(done: int, games: int, moves: int) -> None:
-        seen.append((done, games, moves))
-        if done == 1 and moves == 3:
+    def watch(progress: Progress) -> None:
+        seen.append(progress)
+        if progress.done == 1 and progress.current == 3:
             raise KeyboardInterrupt
 
     found = audit(plan(tmp_path), watch)
     assert found.interrupted
     assert not found.well
     assert found.games_played == 2
-    assert found.moves == len(seen)
-    assert seen[-1] == (1, len(PRESETS), 3)
+    assert found.moves == seen[-1].moves + 3
+    assert (seen[-1].done, seen[-1].games) == (1, len(PRESETS))
     assert found.findings == ()
 
 
