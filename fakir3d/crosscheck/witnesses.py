@@ -110,11 +110,21 @@ def judge(
     after = None
     if not found and objection(state, script.move) is None:
         after = witnesses.advance(state, script.move, performance.outcome)
-        found.extend(_apart(spec, state, script.move, after, performance))
+        found.extend(_apart(spec, state, script, after, performance))
     return Judged(script, predicted, performance, Verdict(tuple(found)), after)
 
 
-def _apart(spec: BlockSpec, state: State, move: Move, after: State, performance: Performance) -> Iterator[Discrepancy]:
-    """Yield where the position and the poses after a move differ; a move that is taken back (R12) leaves no poses."""
-    if not refused(state, move, performance.outcome):
-        yield from misplaced(spec, after, performance.after)
+def _apart(
+    spec: BlockSpec, state: State, script: Script, after: State, performance: Performance
+) -> Iterator[Discrepancy]:
+    """Yield where the position and the poses after a move differ; a stick that is taken back (R12) was never away.
+
+    A stick that was not where the position says when the act began is not told again: one that hangs above a filled
+    bore (R12) is written down as standing on it.
+    """
+    poses = performance.after
+    if refused(state, script.move, performance.outcome) and script.stick in performance.before.names:
+        poses = Snapshot.of({**poses.as_dict(), script.stick: performance.before.pose(script.stick)})
+    found = list(misplaced(spec, after, poses))
+    known = {each.stick for each in misplaced(spec, state, performance.before)} if found else ()
+    yield from (each for each in found if each.stick not in known)

@@ -12,6 +12,7 @@ import pytest
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block, preset_names
 from fakir3d.block.names import Bore, Hole
+from fakir3d.crosscheck import witnesses
 from fakir3d.crosscheck.evidence import misplaced, recorded, substituted
 from fakir3d.crosscheck.verdict import Discrepancy, Kind
 from fakir3d.crosscheck.witnesses import HONEST, judge
@@ -22,6 +23,8 @@ from fakir3d.physics.performance import EngineInfo, Performance
 from fakir3d.physics.scene import scene_of, seated
 from fakir3d.physics.script import Script, script_for
 from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, parse_move, predict, start
+from fakir3d.rules.moves import Move
+from fakir3d.rules.outcome import Outcome
 from fakir3d.rules.state import State
 
 SPEC = load_block("staggered")
@@ -195,3 +198,40 @@ def test_nothing_is_said_against_honest_games(block: str, engine: str) -> None:
         assert judged.after == advance(state, script.move, judged.performance.outcome)
         state, snapshot = judged.after, judged.performance.after
     assert number > 10
+
+
+def test_a_position_apart_from_its_poses_is_told_by_the_act_that_parted_them() -> None:
+    """A position written down wrongly differs at once; what was wrong before the act is not told again."""
+    state, snapshot = played(MOVES)
+    script = script_for(state, parse_move("x1.1"), seed=1, turn=1)
+
+    def lie(before: State, move: Move, outcome: Outcome) -> State:
+        after = advance(before, move, outcome)
+        first, *others = after.pierced.items()
+        return replace(after, pierced={Bore.parse("x1.3"): first[1], **dict(others)})
+
+    def verdict(start: Snapshot, **lies: object) -> list[tuple[Kind, str]]:
+        liars = replace(HONEST, **lies)
+        judged = judge(SPEC, state, start, script, engine="ideal", config=CONFIG, witnesses=liars)
+        return [(each.kind, each.stick) for each in judged.verdict.discrepancies]
+
+    assert verdict(snapshot) == []
+    assert verdict(snapshot, advance=lie) == [(Kind.MISPLACED, str(script.stick))]
+
+
+def test_a_stick_that_hung_above_a_filled_bore_is_not_told_again() -> None:
+    """R12: it is written down as standing there; if it hung when the act began, that it still does is no news."""
+    state, snapshot = played(MOVES)
+    script = script_for(state, parse_move("x1.1"), seed=1, turn=1)
+    done = perform(scene_of(SPEC, state, snapshot), script, "ideal", CONFIG)
+    after = advance(state, script.move, done.outcome)
+    rise = np.array([0, 0, 0.004, 0, 0, 0, 0])
+    hangs = replace(
+        done,
+        before=Snapshot.of(done.before.as_dict() | {"r2": done.before.pose("r2") + rise}),
+        after=Snapshot.of(done.after.as_dict() | {"r2": done.after.pose("r2") + rise}),
+    )
+    assert [each.stick for each in misplaced(SPEC, after, hangs.after)] == ["r2"]
+    assert list(witnesses._apart(SPEC, state, script, after, hangs)) == []
+    rises = replace(hangs, before=done.before)
+    assert [each.stick for each in witnesses._apart(SPEC, state, script, after, rises)] == ["r2"]
