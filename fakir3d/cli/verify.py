@@ -56,7 +56,9 @@ def _show(report: Report, *, hashes: bool) -> None:
     elif hashes:
         print(f"{report.path}: {report.lines} lines, all as they were written")
     else:
-        print(f"{report.path}: {report.moves} moves performed again, all as they were written")
+        seen = [(report.jams, "in which physics decided (R12)"), (report.retried, "tried again at half the step")]
+        told = "".join(f"; {count} {what}" for count, what in seen if count)
+        print(f"{report.path}: {report.moves} moves performed again, all as they were written{told}")
 
 
 def _document(reports: list[Report], *, hashes: bool) -> dict[str, object]:
@@ -66,6 +68,8 @@ def _document(reports: list[Report], *, hashes: bool) -> dict[str, object]:
             "good": report.good,
             "lines": report.lines,
             "moves": report.moves,
+            "jams": report.jams,
+            "retried": report.retried,
             "finding": report.finding or None,
         }
         for report in reports

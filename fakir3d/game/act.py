@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from fakir3d.crosscheck.policy import retry_config
 from fakir3d.crosscheck.witnesses import Judged
@@ -80,7 +81,7 @@ class Act:
                 self._leave(self)
                 raise
             if not self._retried(seen):
-                self._turn = self._commit(self.asked, seen)
+                self._turn = self._commit(replace(self.asked, tries=self._tried), seen)
                 self._leave(self)
         return self._turn
 

@@ -115,6 +115,7 @@ def move_line(turn: Turn) -> MoveLine:
         verdict=str(turn.verdict),
         taken=str(turn.taken),
         note=turn.note,
+        tries=turn.tries,
         state=str(turn.after),
         poses={name: pose.tolist() for name, pose in turn.snapshot.as_dict().items()},
         motion=MotionModel(frames=packed.frames, sticks=list(packed.sticks), data=packed.data),
@@ -151,6 +152,7 @@ def read_move(line: MoveLine, header: Header, before: State, start: Snapshot) ->
         snapshot=_poses(line.poses, after),
         recording=unpack_motion(packed, start),
         note=line.note,
+        tries=line.tries,
     )
 
 

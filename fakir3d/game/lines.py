@@ -114,6 +114,7 @@ class MoveLine(_Line):
     verdict: str
     taken: str
     note: str
+    tries: Annotated[int, Field(ge=1, le=2)] = 1
     state: str
     poses: dict[str, Annotated[list[float], Field(min_length=7, max_length=7)]]
     motion: MotionModel

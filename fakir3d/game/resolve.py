@@ -13,12 +13,13 @@ from fakir3d.game.header import Header
 from fakir3d.game.turn import Turn
 from fakir3d.motion import Snapshot
 from fakir3d.physics.performance import Performance
+from fakir3d.physics.reading import origins
 from fakir3d.physics.scene import Scene, scene_of, seated
 from fakir3d.physics.script import Script
 from fakir3d.rules import advance, impossible, objection, predict
 from fakir3d.rules.advance import refused
 from fakir3d.rules.moves import Move
-from fakir3d.rules.outcome import Outcome
+from fakir3d.rules.outcome import Hung, Outcome
 from fakir3d.rules.state import State
 
 __all__ = ["Attempt", "attempt", "forbid", "judged", "settle", "worth_a_retry"]
@@ -35,6 +36,7 @@ class Attempt:
         start: the poses.
         script: what the hand will do.
         predicted: what the rules foretell.
+        tries: how often it has been performed; 2 after an engine fault.
     """
 
     header: Header
@@ -43,6 +45,7 @@ class Attempt:
     start: Snapshot
     script: Script
     predicted: Outcome
+    tries: int = 1
 
     @property
     def move(self) -> Move:
@@ -107,6 +110,7 @@ def settle(asked: Attempt, seen: Judged) -> tuple[Turn, Decision]:
         snapshot=asked.start if decision.stop else _poses(asked, performance, decision, after),
         recording=performance.recording,
         note=decision.note,
+        tries=asked.tries,
         contacts=performance.contacts,
         case=_case(asked, seen, decision),
     )
@@ -115,10 +119,18 @@ def settle(asked: Attempt, seen: Judged) -> tuple[Turn, Decision]:
 
 def _poses(asked: Attempt, performance: Performance, decision: Decision, after: State) -> Snapshot:
     if decision.reseat:
-        return seated(asked.header.spec, after)
+        return _in_place(asked, after)
     if refused(asked.before, asked.move, decision.taken):
         return _put_back(asked, performance, after)
     return performance.after
+
+
+def _in_place(asked: Attempt, after: State) -> Snapshot:
+    """Return the poses that the rules' outcome leads to; a stick that hung before and stays goes on hanging there."""
+    start, stood, where = asked.start.as_dict(), asked.before.standing, origins(asked.scene)
+    stays = [str(standing.stick) for hole, standing in after.standing.items() if stood.get(hole) == standing]
+    hang = {name: start[name] for name in stays if isinstance(where[name], Hung)}
+    return Snapshot.of({**seated(asked.header.spec, after).as_dict(), **hang})
 
 
 def _put_back(asked: Attempt, performance: Performance, after: State) -> Snapshot:

@@ -35,6 +35,8 @@ class Turn:
         snapshot: the poses after it.
         recording: the motion; from a loaded record, within the record's quanta.
         note: a sentence for the players; empty when there is nothing to tell.
+        tries: how often it was performed; 2 where the first showed an engine fault, so that it was tried again at half
+            the step.
         contacts: what met during the act, for sounds; a record does not keep them.
         case: the difference between rules and physics as a case; None where they agree, and in a loaded record.
     """
@@ -52,8 +54,14 @@ class Turn:
     snapshot: Snapshot
     recording: Recording
     note: str = ""
+    tries: int = 1
     contacts: tuple[Contact, ...] = ()
     case: Case | None = None
+
+    @property
+    def jammed(self) -> bool:
+        """Return whether something happened that the rules did not foretell and a real block can do (R12)."""
+        return not self.verdict.agree and self.taken == self.observed
 
     @property
     def opens(self) -> bool:

@@ -32,12 +32,16 @@ class Report:
         lines: how many lines were found good.
         moves: how many of them are moves, performed again unless only hashes were asked for.
         finding: what is wrong with it, naming the line; empty when nothing is.
+        jams: in how many of these moves a stick hung, or something else happened that a real block can do (R12).
+        retried: how many of them had an engine fault and were tried again at half the step.
     """
 
     path: Path
     lines: int
     moves: int
     finding: str
+    jams: int = 0
+    retried: int = 0
 
     @property
     def good(self) -> bool:
@@ -59,7 +63,7 @@ def verify_record(path: Path, *, hashes_only: bool = False) -> Report:
         MisuseError: if there is no such file.
     """
     content = read_content(path)
-    lines = moves = 0
+    lines = moves = jams = retried = 0
     try:
         if hashes_only:
             for line in split_lines(content):
@@ -69,14 +73,16 @@ def verify_record(path: Path, *, hashes_only: bool = False) -> Report:
                 finding = _performed_again(entry)
                 if finding:
                     return Report(path, lines, moves, f"{path}: line {entry.line}: {finding}")
-                lines, moves = entry.line, moves + (entry.turn is not None)
+                lines = entry.line
+                if entry.turn is not None:
+                    moves, jams, retried = moves + 1, jams + entry.turn.jammed, retried + (entry.turn.tries > 1)
     except RecordError as error:
         text = str(error)
         return Report(path, lines, moves, text if text.startswith(str(path)) else f"{path}: {text}")
     if is_cut(content):
         whole = "1 move before it is" if moves == 1 else f"{moves} moves before it are"
         return Report(path, lines, moves, f"{path}: line {lines + 1} has no end: it was cut; {whole} whole")
-    return Report(path, lines, moves, "")
+    return Report(path, lines, moves, "", jams, retried)
 
 
 def _performed_again(entry: Entry) -> str:

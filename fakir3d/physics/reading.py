@@ -58,10 +58,14 @@ def read(
     """
     spec, before = scene.spec, poses_of(scene)
     filled = lying(spec, poses)
+    emptied = lying(spec, {name: before[name] for name in scene.pierced}) - filled
     falls: list[Fall] = []
     for name, hole in scene.standing.items():
         if name in poses:
             to = _fallen(spec, start[name], landing(spec, hole, poses[name], filled), before[name], poses[name])
+            if to is None and _bore_of(start[name]) in emptied:
+                # It hung high over that stick, and now there is nothing under it at all.
+                to = Hung(_bore_of(start[name]))
             if to is not None:
                 falls.append(Fall(Stick.parse(name), hole, _bore_of(start[name]), to))
     if let_in is not None and let_in[0] in poses:
