@@ -30,6 +30,7 @@ class Action(enum.StrEnum):
     KEEP_PEEK = "keep-peek"
     HINT = "hint"
     LOOK_BACK = "look-back"
+    KEEP_CASE = "keep-case"
     UNDO = "undo"
     REDO = "redo"
     SPEED = "speed"
@@ -70,6 +71,7 @@ _PLAIN = {
     "p": Action.KEEP_PEEK,
     "h": Action.HINT,
     "b": Action.LOOK_BACK,
+    "c": Action.KEEP_CASE,
     "u": Action.UNDO,
     "s": Action.SPEED,
     "end": Action.SKIP,

@@ -24,6 +24,7 @@ from fakir3d.app.games import Games, games_dir, kept_games, suggested_path
 from fakir3d.app.graph import TURN
 from fakir3d.app.house import House
 from fakir3d.app.hud import Tone
+from fakir3d.app.keeping import keep_move
 from fakir3d.app.lesson import Minds
 from fakir3d.app.lookback import LookBack
 from fakir3d.app.match import Match, Waiting
@@ -206,6 +207,7 @@ class Desk:
         entries = [
             ("New game …  (N)", lambda: self._instead(self.new_game)),
             ("Back  (B)" if self._asides.open else "Look back  (B)", lambda: self._instead(self.look_back)),
+            ("Keep this move  (C)", lambda: self._instead(self.keep_case)),
             ("Help  (F1)", lambda: self._instead(self.help)),
             ("Save as …  (Ctrl+S)", lambda: self._instead(self.save)),
             ("Load …  (Ctrl+O)", lambda: self._instead(self.open_game)),
@@ -251,6 +253,7 @@ class Desk:
             Action.SAVE: self.save,
             Action.LOAD: self.open_game,
             Action.LOOK_BACK: self.look_back,
+            Action.KEEP_CASE: self.keep_case,
             Action.HELP: self.help,
             Action.MENU: self.menu,
             Action.QUIT: self._house.leave,
@@ -279,6 +282,11 @@ class Desk:
                 self._asides.back(self.table)
             else:
                 self._asides.look_back(self.table)
+
+    def keep_case(self) -> None:
+        """Keep the move that is spoken of as a case, with pictures; say where."""
+        if self.scene is not None and self.table is not None:
+            self.scene.say(*keep_move(self.table.match.session, self.scene.turn, self._view))
 
     def _grow(self, by: float) -> None:
         scale = min(max(self.settings.scale + by, MIN_SCALE), MAX_SCALE)

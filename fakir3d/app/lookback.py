@@ -73,7 +73,8 @@ class LookBack:
     # What is seen.
 
     @property
-    def _turn(self) -> Turn | None:
+    def turn(self) -> Turn | None:
+        """Return the move that is shown, about to be made; None at the end."""
         return self._turns[self.at] if self.at < len(self._turns) else None
 
     @property
@@ -86,7 +87,7 @@ class LookBack:
         return tuple(moment.index for moment in self._moments if moment.better)
 
     def _position(self) -> tuple[State, Snapshot]:
-        turn = self._turn
+        turn = self.turn
         return (turn.before, turn.start) if turn else self._end
 
     @property
@@ -101,14 +102,14 @@ class LookBack:
             mistakes=bool(self.mistakes),
             better=bool(moment and moment.better),
             first=self.at == 0,
-            last=self._turn is None,
+            last=self.turn is None,
             inside=self.eyes.kept,
         )
         status, tone = self._said or (_HELP_BETTER if moment and moment.better else _HELP, Tone.PLAIN)
         return Hud(self._board(), status, tone, buttons=tools, graph=self._graph())
 
     def _board(self) -> Board:
-        turn, moment, count = self._turn, self._moment, len(self._turns)
+        turn, moment, count = self.turn, self._moment, len(self._turns)
         plain = present(self._position()[0], self._names, self._kinds)
         if turn is None:
             moves = f"{count} move{'s' * (count != 1)}"
@@ -152,7 +153,7 @@ class LookBack:
         self._mark()
 
     def _mark(self) -> None:
-        turn, moment = self._turn, self._moment
+        turn, moment = self.turn, self._moment
         view, state = self.eyes.view, self._position()[0]
         made = targets_for(self._spec, [place_of(turn.move)], view.camera, state) if turn else ()
         better = moment.better if moment else None
@@ -238,7 +239,7 @@ class LookBack:
 
     def _try(self) -> None:
         moment = self._moment
-        if self._turn is None:
+        if self.turn is None:
             self.say("This is the end; go to an earlier move to try another one.", Tone.WARN)
         else:
             self._try_it(self.at, moment.better.move if moment and moment.better else None)

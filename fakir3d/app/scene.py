@@ -8,6 +8,7 @@ from fakir3d.app.aim import Point, Size
 from fakir3d.app.controls import Action
 from fakir3d.app.hud import Hud, Tone
 from fakir3d.app.settings import Settings
+from fakir3d.game.turn import Turn
 
 __all__ = ["Scene"]
 
@@ -24,6 +25,10 @@ class Scene(Protocol):
     @property
     def changes(self) -> int:
         """Return how often another position was shown."""
+
+    @property
+    def turn(self) -> Turn | None:
+        """Return the last move that was made, or the one looked at; None for none, and while sticks fall."""
 
     def hud(self) -> Hud:
         """Return everything that is to be said."""

@@ -23,6 +23,7 @@ from fakir3d.app.tools import busy_words, table_tools
 from fakir3d.app.view import View
 from fakir3d.block.names import Axis
 from fakir3d.block.pick import Target
+from fakir3d.game.turn import Turn
 from fakir3d.rules import HAND
 from fakir3d.rules.state import Phase
 
@@ -85,6 +86,12 @@ class Table:
     def changes(self) -> int:
         """Return how often another position was shown."""
         return self.match.changes
+
+    @property
+    def turn(self) -> Turn | None:
+        """Return the last move that was made; None for none, and while the sticks fall."""
+        lately = self.match.lately
+        return lately[-1] if lately and self.match.waiting_for is not Waiting.FALLING else None
 
     def hud(self) -> Hud:
         """Return everything that is to be said."""

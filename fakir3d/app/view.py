@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Protocol
 
 from fakir3d.block.pick import Target
@@ -43,6 +44,9 @@ class View(Protocol):
 
     def mark_hint(self, target: Target | None) -> None:
         """Mark what is advised."""
+
+    def picture(self, snapshot: Snapshot, state: State, path: Path) -> None:
+        """Save what a position looks like from here; what is shown stays as it is. Raises FakirError if that fails."""
 
     def peek(self, amount: float) -> None:
         """See the sticks through the wood."""

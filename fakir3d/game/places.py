@@ -7,7 +7,7 @@ from pathlib import Path
 
 import platformdirs
 
-__all__ = ["HOME_VARIABLE", "data_dir", "saves_dir"]
+__all__ = ["HOME_VARIABLE", "cases_dir", "data_dir", "saves_dir"]
 
 HOME_VARIABLE = "FAKIR3D_HOME"
 """The environment variable that names another folder for everything fakir3d keeps."""
@@ -17,6 +17,11 @@ def data_dir() -> Path:
     """Return the folder for everything that a user would miss; it need not exist yet."""
     named = os.environ.get(HOME_VARIABLE)
     return Path(named) if named else Path(platformdirs.user_data_dir("fakir3d", appauthor=False))
+
+
+def cases_dir() -> Path:
+    """Return the folder of the moves that were kept as cases; it need not exist yet."""
+    return data_dir() / "cases"
 
 
 def saves_dir() -> Path:

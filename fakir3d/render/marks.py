@@ -84,6 +84,13 @@ class Marks:
                 self._axis(root, ends[-1])
         return True
 
+    def veil(self, *, hidden: bool) -> None:
+        """Hide all marks for a while, or show them again."""
+        if hidden:
+            self._root.hide()
+        else:
+            self._root.show()
+
     def _ring(self, root: Any, kind: Mark, mouth: Mouth) -> None:
         path = root.attachNewNode("ring")
         path.attachNewNode(self._quad)

@@ -1,16 +1,25 @@
-"""Pictures as arrays, and saving them."""
+"""Pictures as arrays: taken, averaged, saved."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from panda3d.core import Filename, PNMImage, Texture
+from panda3d.core import (
+    Filename,
+    FrameBufferProperties,
+    GraphicsOutput,
+    GraphicsPipe,
+    PNMImage,
+    Texture,
+    WindowProperties,
+)
 
-from fakir3d.errors import MisuseError
+from fakir3d.errors import DisplayError, MisuseError
 
-__all__ = ["check_picture_name", "save_picture"]
+__all__ = ["check_picture_name", "photograph", "pixels_of", "save_picture"]
 
 _SUFFIXES = (".png", ".jpg", ".jpeg")
 
@@ -25,6 +34,57 @@ def check_picture_name(path: Path) -> None:
         raise MisuseError(f"{path} is no picture we can write; end its name in .png or .jpg")
     if path.is_dir() or not path.parent.is_dir():
         raise MisuseError(f"{path} cannot be written; name a file in a folder that exists")
+
+
+def pixels_of(texture: Any, factor: int) -> npt.NDArray[np.uint8]:
+    """Return what a texture holds: (height, width, 3) uint8, sRGB, from the top row down.
+
+    Args:
+        texture: with its picture in memory.
+        factor: how many pixels each way are averaged for one.
+    """
+    wide, high = texture.getXSize(), texture.getYSize()
+    rows = np.frombuffer(bytes(texture.getRamImageAs("RGB")), dtype=np.uint8).reshape(high, wide, 3)[::-1]
+    if factor == 1:
+        return rows.copy()
+    blocks = rows.reshape(high // factor, factor, wide // factor, factor, 3)
+    mean: npt.NDArray[np.uint8] = (blocks.mean(axis=(1, 3)) + 0.5).astype(np.uint8)
+    return mean
+
+
+def photograph(base: Any, factor: int) -> npt.NDArray[np.uint8]:
+    """Return what the camera sees now, as large as the window, drawn beside it: nothing of the HUD, nothing flickers.
+
+    Args:
+        base: the ShowBase.
+        factor: how many pixels each way are averaged for one.
+
+    Raises:
+        DisplayError: if the driver gives no picture.
+    """
+    engine, window = base.graphicsEngine, base.win
+    buffers = FrameBufferProperties()
+    buffers.setRgbaBits(8, 8, 8, 8)
+    buffers.setDepthBits(24)
+    size = WindowProperties.size(window.getXSize() * factor, window.getYSize() * factor)
+    paper = engine.makeOutput(
+        base.pipe, "photo", 0, buffers, size, GraphicsPipe.BFRefuseWindow, window.getGsg(), window
+    )
+    if paper is None:
+        raise DisplayError("this OpenGL driver gives no picture beside the window's")
+    picture, active = Texture("photo"), window.isActive()
+    try:
+        paper.addRenderTexture(picture, GraphicsOutput.RTMCopyRam, GraphicsOutput.RTPColor)
+        paper.setClearColor(window.getClearColor())
+        paper.makeDisplayRegion().setCamera(base.cam)
+        window.setActive(False)
+        engine.renderFrame()
+    finally:
+        window.setActive(active)
+        engine.removeWindow(paper)
+    if not picture.hasRamImage():
+        raise DisplayError("this OpenGL driver gives no picture back")
+    return pixels_of(picture, factor)
 
 
 def save_picture(pixels: npt.NDArray[np.uint8], path: Path) -> None:

@@ -40,7 +40,7 @@ from fakir3d.render.layout import Plan, plan_of, table_poses
 from fakir3d.render.look import LOOKS, Tier
 from fakir3d.render.marks import Mark, Marks
 from fakir3d.render.nodes import check_driver, compile_program, geometry, make_bins
-from fakir3d.render.picture import save_picture
+from fakir3d.render.picture import photograph, pixels_of, save_picture
 from fakir3d.render.shapes import table_mesh
 from fakir3d.render.sticknodes import Sticks
 from fakir3d.render.sun import NO_SHADOW, Sun
@@ -55,6 +55,7 @@ _STILL_S = 0.6
 _FAR_AWAY = (0.2175, 0.1645, 0.1354)
 """What the table fades into, as it is seen (FAR_AWAY in light.glsl, shown)."""
 _T = TypeVar("_T")
+_PHOTO_FINE = {Tier.LOW: 1, Tier.HIGH: 2}
 _KEEP_ALIVE_S = {Tier.LOW: 30.0, Tier.HIGH: 1.0}
 
 
@@ -307,13 +308,7 @@ class Stage:
         drawn = self.base.win.getScreenshot()
         if drawn is None:
             raise DisplayError("this OpenGL driver gives no picture back; fakir3d text plays without one")
-        wide, high, factor = drawn.getXSize(), drawn.getYSize(), self._supersample
-        rows = np.frombuffer(bytes(drawn.getRamImageAs("RGB")), dtype=np.uint8).reshape(high, wide, 3)[::-1]
-        if factor == 1:
-            return rows.copy()
-        blocks = rows.reshape(high // factor, factor, wide // factor, factor, 3)
-        mean: npt.NDArray[np.uint8] = (blocks.mean(axis=(1, 3)) + 0.5).astype(np.uint8)
-        return mean
+        return pixels_of(drawn, self._supersample)
 
     def screenshot(self, path: Path | str) -> None:
         """Draw and save what is seen (the suffix says how: .png, .jpg).
@@ -322,6 +317,28 @@ class Stage:
             MisuseError: if the file cannot be written.
         """
         save_picture(self.pixels(), Path(path))
+
+    def picture(self, snapshot: Snapshot, state: State, path: Path) -> None:
+        """Save what a position of this game looks like from here, without marks and HUD; what is shown stays as it is.
+
+        Raises:
+            MisuseError: if the file cannot be written.
+            DisplayError: if the driver gives no picture.
+        """
+        marks, inside, aside, glide_s = self._need(self._marks), self._inside, self._aside, self.glide_s
+        self.glide_s = 0.0
+        marks.veil(hidden=True)
+        try:
+            self.lay(snapshot, table_poses(self._need(self._spec), state))
+            self._aim()
+            self._sun.draw(True)
+            pixels = photograph(self.base, _PHOTO_FINE[self.tier])
+        finally:
+            self.lay(Snapshot.of(inside), aside)
+            marks.veil(hidden=False)
+            self.glide_s = glide_s
+            self._dirty = self._shadows = True
+        save_picture(pixels, path)
 
     def close(self) -> None:
         """Close the window and give everything back."""

@@ -49,6 +49,7 @@ class Notes:
         self.advised: Target | None = None
         self.peeked = 0.0
         self.gliding = False
+        self.pictures: list[tuple[Path, str, Snapshot]] = []
 
     def set_block(self, spec: BlockSpec) -> None:
         self.blocks.append(spec.name)
@@ -71,6 +72,10 @@ class Notes:
 
     def mark_hint(self, target: Target | None) -> None:
         self.advised = target
+
+    def picture(self, snapshot: Snapshot, state: State, path: Path) -> None:
+        self.pictures.append((path, str(state), snapshot))
+        path.write_bytes(b"a picture")
 
     def peek(self, amount: float) -> None:
         self.peeked = amount

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from panda3d.core import RenderState
+from PIL import Image
 
 from fakir3d.block.document import load_block
 from fakir3d.block.names import Bore, Hole
@@ -192,9 +193,8 @@ def test_preview_until_the_mesh_is_made(stage: Stage, monkeypatch: pytest.Monkey
     monkeypatch.setattr("platformdirs.user_cache_dir", lambda *_: str(tmp_path))
     stage._offscreen = False
     stage.set_block(load_block("staggered"))
-    stage.step()
     geometry = stage.scene.find("block/block").node().getGeom(0)
-    few = geometry.getPrimitive(0).getNumVertices()
+    few = geometry.getPrimitive(0).getNumVertices()  # before the first step, which may find the mesh made already
     deadline = time.monotonic() + 60
     while not stage.step() and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -292,3 +292,34 @@ def test_trays(stage: Stage) -> None:
         assert stage.scene.find("trays").getNumChildren() == trays
     stage.set_block(load_block("oneway"))
     assert stage.scene.find("trays").getNumChildren() == 0
+
+
+def test_a_picture_of_another_position_changes_nothing_that_is_shown(stage: Stage, tmp_path: Path) -> None:
+    """A picture equals what the stage would show, without marks; before and after it the window's frame is the same."""
+    game = session(12)
+    stage.set_block(game.spec)
+    turn = game.turns[5]
+    stage.show(turn.start, turn.before)
+    earlier = stage.pixels()
+    stage.show(game.snapshot, game.state)
+    stage.mark_hover(Target(Hole.parse("b2"), 1, 0.0, None))
+    shown, camera = stage.pixels(), stage.camera
+    stage.picture(turn.start, turn.before, tmp_path / "before.png")
+    assert np.array_equal(stage.pixels(), shown)
+    assert stage.camera == camera
+    with Image.open(tmp_path / "before.png") as picture:
+        taken = np.asarray(picture.convert("RGB")).astype(int)
+    assert taken.shape == earlier.shape
+    assert np.abs(taken - earlier).max() <= 2
+    assert np.abs(taken - shown).max() > 50
+
+
+def test_a_picture_that_cannot_be_saved_changes_nothing_either(stage: Stage, tmp_path: Path) -> None:
+    """One line; sticks and marks are as before."""
+    game = session(4)
+    stage.set_block(game.spec)
+    stage.show(game.snapshot, game.state)
+    shown = stage.pixels()
+    with pytest.raises(MisuseError, match="cannot be written"):
+        stage.picture(game.turns[0].start, game.turns[0].before, tmp_path / "nowhere" / "a.png")
+    assert np.array_equal(stage.pixels(), shown)
