@@ -193,13 +193,17 @@ def test_preview_until_the_mesh_is_made(stage: Stage, monkeypatch: pytest.Monkey
     monkeypatch.setattr("platformdirs.user_cache_dir", lambda *_: str(tmp_path))
     stage._offscreen = False
     stage.set_block(load_block("staggered"))
-    geometry = stage.scene.find("block/block").node().getGeom(0)
-    few = geometry.getPrimitive(0).getNumVertices()  # before the first step, which may find the mesh made already
+
+    def corners() -> int:
+        return stage.scene.find("block/block").node().getGeom(0).getPrimitive(0).getNumVertices()
+
+    few = corners()  # before the first step, which may find the mesh made already
+    stage.step()
     deadline = time.monotonic() + 60
-    while not stage.step() and time.monotonic() < deadline:
+    while corners() == few and time.monotonic() < deadline:
         time.sleep(0.02)
-    many = stage.scene.find("block/block").node().getGeom(0).getPrimitive(0).getNumVertices()
-    assert many > 2 * few
+        stage.step()
+    assert corners() > 2 * few
 
 
 def test_misuse(stage: Stage, tmp_path: Path) -> None:
