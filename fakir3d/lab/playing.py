@@ -14,7 +14,7 @@ from fakir3d.crosscheck.casefile import case_text
 from fakir3d.crosscheck.policy import Policy, config_for, decide
 from fakir3d.crosscheck.second import Opinion, Split, ask
 from fakir3d.crosscheck.witnesses import Judged, judge
-from fakir3d.lab.choosing import choose
+from fakir3d.lab.choosing import chooser
 from fakir3d.lab.game_result import Finding, GameResult, Timing
 from fakir3d.lab.plan import Game
 from fakir3d.lab.probes import Probe, choose_probes
@@ -71,11 +71,12 @@ class Playing:
         lots, probing = game.random("moves"), game.random("probes")
         position = _Position(game.start(lots.randrange(game.mode.seats)), Snapshot.of({}), 1)
         seed, probe_seed = lots.getrandbits(32), probing.getrandbits(32)
+        choose = chooser(plan.choose, game.spec, lots)
         while position.state.phase is not Phase.OVER:
             for place, (probe, move) in enumerate(choose_probes(position.state, plan.probes, probing)):
                 if not self._act(position, position.script(move, probe_seed + place), probe):
                     return
-            move = choose(plan.choose, game.spec, position.state, lots)
+            move = choose(position.state)
             judged = self._act(position, position.script(move, seed))
             yield position.number
             if not judged:
