@@ -104,7 +104,16 @@ class Helper:
             HelperGoneError: if the process died.
         """
         self.start()
-        assert self._line is not None  # noqa: S101 - start made it
+        self.tell(message)
+
+    def tell(self, message: object) -> None:
+        """Send one value about what the process is doing; another process would know nothing of it, so none is started.
+
+        Raises:
+            HelperGoneError: if the process died, or none runs.
+        """
+        if self._line is None:
+            raise HelperGoneError(f"the process {self._name} does not run")
         try:
             self._line.send(message)
         except OSError as error:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol, Self
 
-from fakir3d.errors import EngineError, FakirError
-from fakir3d.game.serving import Broken, Cancel, Ended, Job, Ready, Streamed, serve_acts
+from fakir3d.errors import EngineError
+from fakir3d.game.elsewhere import Dragged, Elsewhere, Played
+from fakir3d.game.serving import Broken, Cancel, Ended, Job, LiveJob, Moved, Ready, Streamed, serve_acts
 from fakir3d.motion import Chunk
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import require
+from fakir3d.physics.live import Past
 from fakir3d.physics.perform import perform_steps
 from fakir3d.physics.performance import EngineInfo, Performance
 from fakir3d.physics.scene import Scene
@@ -22,7 +24,6 @@ __all__ = ["MAX_RESTARTS", "InlinePerformer", "Performer", "Running", "WorkerPer
 
 MAX_RESTARTS = 3
 """How often an act is begun again after its process died, before it is given up."""
-_WAIT_S = 0.1
 
 
 class Running(Protocol):
@@ -129,55 +130,6 @@ class InlinePerformer:
         """Do nothing: nothing is held."""
 
 
-@dataclass(slots=True)
-class _Elsewhere:
-    """An act performed in the helper process, seen from here."""
-
-    performer: WorkerPerformer
-    job: Job
-    sent: bool = False
-    restarts: int = 0
-    frames: int = 0
-    waiting: list[Chunk] = field(default_factory=list)
-    performance: Performance | None = None
-    failure: FakirError | None = None
-    given_up: bool = False
-
-    @property
-    def over(self) -> bool:
-        return self.performance is not None or self.failure is not None or self.given_up
-
-    def chunks(self) -> list[Chunk]:
-        self.performer.pump(0.0)
-        arrived, self.waiting = self.waiting, []
-        return arrived
-
-    def done(self) -> bool:
-        self.performer.pump(0.0)
-        return self.over
-
-    def result(self) -> Performance:
-        while not self.over:
-            self.performer.pump(_WAIT_S)
-        if self.failure is not None:
-            raise self.failure
-        if self.performance is None:
-            raise EngineError("the act was given up; it has no result")
-        return self.performance
-
-    def cancel(self) -> None:
-        self.given_up = True
-        self.waiting = []
-        self.performer.give_up(self)
-
-    def take(self, chunk: Chunk) -> None:
-        """Keep the frames of a chunk that have not been here before its process died."""
-        fresh = max(0, self.frames - chunk.first)
-        if fresh < len(chunk.times_s):
-            self.waiting.append(Chunk(chunk.first + fresh, chunk.names, chunk.times_s[fresh:], chunk.poses[fresh:]))
-            self.frames = chunk.first + len(chunk.times_s)
-
-
 class WorkerPerformer:
     """Performs acts in one persistent process of our own, which is started again when it dies.
 
@@ -193,7 +145,7 @@ class WorkerPerformer:
         self._config = config or PhysicsConfig()
         self._helper = Helper(serve_acts, "fakir3d-physics")
         self._tags = itertools.count(1)
-        self._current: _Elsewhere | None = None
+        self._current: Elsewhere | None = None
         self._busy: int | None = None
         """The tag of the job that the process is working on, given up or not."""
 
@@ -225,11 +177,21 @@ class WorkerPerformer:
 
     def start(self, scene: Scene, script: Script, config: PhysicsConfig) -> Running:
         """Begin an act; one that still runs is given up."""
-        if self._current is not None:
-            self._current.cancel()
-        self._current = _Elsewhere(self, Job(next(self._tags), scene, script, self._engine.name, config))
-        self.pump(0.0)
-        return self._current
+        act = Played(self, Job(next(self._tags), scene, script, self._engine.name, config))
+        self._begin(act)
+        return act
+
+    def drag(self, scene: Scene, script: Script, config: PhysicsConfig) -> Dragged:
+        """Begin an act whose stick will be dragged, in real time; one that still runs is given up.
+
+        Args:
+            scene: what it starts from.
+            script: what is done, and with which stick; its result has a script with the hand's path as well.
+            config: with which numbers.
+        """
+        act = Dragged(self, LiveJob(next(self._tags), scene, script, self._engine.name, config, Past()))
+        self._begin(act)
+        return act
 
     def close(self) -> None:
         """End the process. May be called twice."""
@@ -238,13 +200,21 @@ class WorkerPerformer:
         self._current = self._busy = None
         self._helper.close()
 
-    def give_up(self, act: _Elsewhere) -> None:
+    def tell(self, act: Elsewhere, message: object) -> None:
+        """Send a message about an act, if the process is working on it; else it will learn with the job."""
+        if self._busy == act.job.tag:
+            try:
+                self._helper.tell(message)
+            except HelperGoneError as error:
+                self._lost(error)
+
+    def give_up(self, act: Elsewhere) -> None:
         """Tell the process that nobody waits for an act any more."""
         if self._current is act:
             self._current = None
         if self._busy == act.job.tag:
             try:
-                self._helper.send(Cancel(act.job.tag))
+                self._helper.tell(Cancel(act.job.tag))
             except HelperGoneError:
                 self._busy = None
 
@@ -254,14 +224,23 @@ class WorkerPerformer:
             if self._busy is not None:
                 self._read(self._helper.receive(timeout_s))
             if self._busy is None and self._current is not None and not self._current.over:
-                self._helper.send(self._current.job)
+                self._helper.send(self._current.begin())
                 self._busy = self._current.job.tag
+                for message in self._current.newest():
+                    self._helper.tell(message)
         except HelperGoneError as error:
-            self._helper.kill()
-            self._busy = None
-            self._died(error)
+            self._lost(error)
 
-    def _died(self, error: HelperGoneError) -> None:
+    def _begin(self, act: Elsewhere) -> None:
+        if self._current is not None:
+            self._current.cancel()
+        self._current = act
+        self.pump(0.0)
+
+    def _lost(self, error: HelperGoneError) -> None:
+        """Bury a process that has died; the act it was working on will be begun again, if not too often already."""
+        self._helper.kill()
+        self._busy = None
         act = self._current
         if act is None or act.over:
             return
@@ -279,10 +258,13 @@ class WorkerPerformer:
                 case Streamed(chunk=chunk):
                     if mine:
                         mine.take(chunk)
-                case Ended(performance=performance):
+                case Moved(piece=piece):
+                    if isinstance(mine, Dragged):
+                        mine.feel(piece)
+                case Ended(answer=answer):
                     self._busy = None
                     if mine:
-                        mine.performance = performance
+                        mine.answer = answer
                 case Broken(error=failure):
                     self._busy = None
                     if mine:

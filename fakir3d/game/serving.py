@@ -1,21 +1,24 @@
-"""What runs in the physics process: acts, one after the other, streamed piece by piece."""
+"""What runs in the physics process: acts, one after the other, streamed piece by piece; of some the hand is ours."""
 
 from __future__ import annotations
 
 import traceback
+from contextlib import closing
 from dataclasses import dataclass
 
 from fakir3d.errors import EngineError, FakirError
 from fakir3d.motion import Chunk
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import require
+from fakir3d.physics.handpath import Wish
+from fakir3d.physics.live import Lived, LivePiece, Past, perform_live
 from fakir3d.physics.perform import perform_steps
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.scene import Scene
 from fakir3d.physics.script import Script
 from fakir3d.processes import Line
 
-__all__ = ["Broken", "Cancel", "Ended", "Job", "Ready", "Streamed", "serve_acts"]
+__all__ = ["Broken", "Cancel", "Ended", "Job", "LiveJob", "Moved", "Ready", "Streamed", "Wanted", "serve_acts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,26 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
+class LiveJob:
+    """To the process: perform this act with the hand whose wishes will come, after what is known of it already."""
+
+    tag: int
+    scene: Scene
+    script: Script
+    engine: str
+    config: PhysicsConfig
+    past: Past
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """To the process: what the hand in this act wants from now on."""
+
+    tag: int
+    wish: Wish
+
+
+@dataclass(frozen=True, slots=True)
 class Cancel:
     """To the process: nobody waits for this act any more."""
 
@@ -52,11 +75,19 @@ class Streamed:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
-    """From the process: an act is over; without a performance when it was given up."""
+class Moved:
+    """From the process: a piece of an act that a hand is dragging."""
 
     tag: int
-    performance: Performance | None
+    piece: LivePiece
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """From the process: an act is over; without an answer when it was given up."""
+
+    tag: int
+    answer: Performance | Lived | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +104,15 @@ def serve_acts(line: Line) -> None:
         match message:
             case Ready(engine=engine):
                 require(engine)
-            case Job() as job:
+            case Job() | LiveJob() as job:
                 line.send(_answer(line, job))
 
 
-def _answer(line: Line, job: Job) -> Ended | Broken:
+def _answer(line: Line, job: Job | LiveJob) -> Ended | Broken:
     try:
-        return Ended(job.tag, _perform(line, job))
+        return Ended(job.tag, _perform(line, job) if isinstance(job, Job) else _drag(line, job))
+    except _GivenUpError:
+        return Ended(job.tag, None)
     except FakirError as error:
         return Broken(job.tag, error)
     except OSError:
@@ -99,9 +132,64 @@ def _perform(line: Line, job: Job) -> Performance | None:
             performance: Performance = end.value
             return performance
         line.send(Streamed(job.tag, chunk))
-        # Nothing but a Cancel of this very job (or the end) can come while it is being worked on.
-        if line.waiting():
+        if _given_up(line, job.tag):
             steps.close()
-            if line.receive() is None:
-                raise EOFError
             return None
+
+
+def _given_up(line: Line, tag: int) -> bool:
+    """Return whether nobody waits for an act any more; late wishes of a hand that is off are passed over."""
+    while line.waiting():
+        match line.receive():
+            case None:
+                raise EOFError
+            case Cancel(tag=cancelled) if cancelled == tag:
+                return True
+    return False
+
+
+class _GivenUpError(Exception):
+    """Nobody waits for the act in which this is raised."""
+
+
+class _FarHand:
+    """The hand at the other end of the line."""
+
+    def __init__(self, line: Line, tag: int) -> None:
+        self._line, self._tag = line, tag
+        self._arrived: list[Wish] = []
+
+    def wishes(self, timeout_s: float) -> list[Wish]:
+        """Return what it has wanted since it was last asked, waiting at most this long for something [s]."""
+        self.listen(0.0 if self._arrived else timeout_s)
+        arrived, self._arrived = self._arrived, []
+        return arrived
+
+    def listen(self, timeout_s: float) -> None:
+        """Keep what has arrived, waiting at most this long for something [s].
+
+        Raises:
+            _GivenUpError: if nobody waits for the act any more.
+        """
+        while self._line.waiting(timeout_s):
+            timeout_s = 0.0
+            match self._line.receive():
+                case None:
+                    raise EOFError
+                case Wanted(tag=tag, wish=wish) if tag == self._tag:
+                    self._arrived.append(wish)
+                case Cancel(tag=tag) if tag == self._tag:
+                    raise _GivenUpError
+
+
+def _drag(line: Line, job: LiveJob) -> Lived:
+    hand = _FarHand(line, job.tag)
+    with closing(perform_live(job.scene, job.script, job.engine, job.config, hand, past=job.past)) as steps:
+        while True:
+            try:
+                piece = next(steps)
+            except StopIteration as end:
+                lived: Lived = end.value
+                return lived
+            line.send(Moved(job.tag, piece))
+            hand.listen(0.0)
