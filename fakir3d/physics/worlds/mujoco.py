@@ -6,9 +6,10 @@ velocities are in the body's own frame.
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 import mujoco as engine
@@ -16,6 +17,7 @@ import numpy as np
 
 from fakir3d.block.solids import Box
 from fakir3d.errors import EngineError, MisuseError
+from fakir3d.motion import FloatArray
 from fakir3d.physics.capsules import Pose, axis_of
 from fakir3d.physics.config import Bores, PhysicsConfig
 from fakir3d.physics.places import Scene
@@ -27,8 +29,8 @@ _GRAVITY_M_S2 = 9.81
 _MASS_KG = 0.0015
 _TOUCHING_M = 1e-5
 """MuJoCo is asked for pairs that are merely near, too."""
-_FASTEST_M_S = 2.0
-"""No stick falls faster: one that could touch another or the table within a step is seen before it does."""
+_HASTE_M_S = 0.05
+"""No stick gets faster by more than this within a step, unless something hits it."""
 _PUSH_OUT = 0.2
 """The share of a contact's depth that is pushed out in one step."""
 _BOUNCE_M_S = 0.01
@@ -79,32 +81,36 @@ class _Recipe:
         return 6 if self.rolling_m else 3
 
 
-@dataclass(frozen=True, slots=True)
 class _Rig:
-    """A compiled model for so many sticks, and states of it that nobody uses now."""
+    """A compiled model for so many sticks, lent out with a state; what nobody uses now is lent again.
 
-    model: engine.MjModel
-    idle: list[engine.MjData] = field(default_factory=list)
+    Every borrower gets a model of his own, for margins follow the speeds of sticks.
+    """
 
-    def borrow(self) -> engine.MjData:
-        """Return a state as new, whatever was simulated in it before."""
-        if not self.idle:
-            return engine.MjData(self.model)
-        data = self.idle.pop()
-        engine.mj_resetData(self.model, data)
-        return data
+    def __init__(self, model: engine.MjModel) -> None:
+        self._model = model
+        self._idle: list[tuple[engine.MjModel, engine.MjData]] = []
 
-    def give_back(self, data: engine.MjData) -> None:
-        """Take a state back; one is kept."""
-        if not self.idle:
-            self.idle.append(data)
+    def borrow(self) -> tuple[engine.MjModel, engine.MjData]:
+        """Return a model and a state as new, whatever was simulated with them before."""
+        if not self._idle:
+            model = copy.copy(self._model)
+            return model, engine.MjData(model)
+        model, data = self._idle.pop()
+        engine.mj_resetData(model, data)
+        return model, data
+
+    def give_back(self, model: engine.MjModel, data: engine.MjData) -> None:
+        """Take both back; one pair is kept."""
+        if not self._idle:
+            self._idle.append((model, data))
 
 
 class _Bodies:
     """The sticks as MuJoCo has them, as long as none is let go: free ones with numbers of their own, held ones.
 
     Attributes:
-        rig: the model.
+        model: what is simulated.
         data: its state.
         free: the names of the free sticks in MuJoCo's order: standing ones, then lying ones.
         held: where MuJoCo has each held stick.
@@ -118,12 +124,15 @@ class _Bodies:
     def __init__(self, recipe: _Recipe, poses: Mapping[str, Pose], held: frozenset[str]) -> None:
         lying = [name for name in sorted(poses) if name not in held and abs(axis_of(poses[name])[2]) < 0.5]
         standing = [name for name in sorted(poses) if name not in held and name not in lying]
-        self.rig = _rig(recipe, len(standing), len(lying), len(held))
-        self.data = self.rig.borrow()
+        self._rig = _rig(recipe, len(standing), len(lying), len(held))
+        self.model, self.data = self._rig.borrow()
         self.free = (*standing, *lying)
         self.held = {name: index for index, name in enumerate(sorted(held))}
         self.things = (*["block"] * len(recipe.solids), "table", *self.free, *self.held)
         self.geom = {name: index for index, name in enumerate(self.things) if name in poses}
+        first = len(recipe.solids) + 1
+        self._geom_margin = self.model.geom_margin[first : first + len(self.free)]
+        self._body_margin = self.model.body_margin[1 : 1 + len(self.free)]
         self.qpos = self.data.qpos.reshape(-1, 7)
         self.qvel = self.data.qvel.reshape(-1, 6)
         self.guess = self.data.qacc_warmstart.reshape(-1, 6)
@@ -146,6 +155,21 @@ class _Bodies:
                 self.qpos[index], self.qvel[index] = other.qpos[there], other.qvel[there]
                 self.guess[index] = other.guess[there]
 
+    def look_ahead(self, reach: FloatArray, dt_s: float) -> None:
+        """Let each free stick see contacts as far ahead as its surface can come within a step; margins are added.
+
+        Args:
+            reach: what each of a stick's six speeds adds to that of its surface, (6,) float.
+            dt_s: the step [s].
+        """
+        ahead = (np.abs(self.qvel) @ reach + _HASTE_M_S) * dt_s
+        self._geom_margin[:] = ahead
+        self._body_margin[:] = ahead
+
+    def close(self) -> None:
+        """Give model and state back."""
+        self._rig.give_back(self.model, self.data)
+
     def check(self) -> None:
         """Complain of what MuJoCo only warns of: numbers that are none, contacts that found no room."""
         counts = self.data.warning.number
@@ -161,6 +185,9 @@ class MujocoWorld:
         self.names = tuple(sorted(poses))
         self._config = config
         self._recipe = _recipe(scene, config)
+        # Spin about its own axis moves no stick's surface along a normal.
+        half = self._recipe.length_m / 2
+        self._reach = np.array([1.0, 1.0, 1.0, half, half, 0.0])
         self._rows = [poses[name] for name in self.names]
         self._places = {name: place for place, name in enumerate(self.names)}
         self._met: set[tuple[str, str]] = set()
@@ -183,14 +210,16 @@ class MujocoWorld:
         poses = dict(zip(self.names, self.poses(), strict=True))
         self._bodies = _Bodies(self._recipe, poses, frozenset(before.held) - {stick})
         self._bodies.go_on_from(before)
-        before.rig.give_back(before.data)
+        before.close()
         self.shake(self._push)
 
     def step(self, count: int) -> None:
         """Let ``count`` steps of config.dt_s pass."""
         self._read = False
-        model, data = self._bodies.rig.model, self._bodies.data
+        bodies, dt_s = self._bodies, self._config.dt_s
+        model, data = bodies.model, bodies.data
         for _ in range(count):
+            bodies.look_ahead(self._reach, dt_s)
             engine.mj_step1(model, data)
             if data.nefc:
                 self._stop_in_time(data)
@@ -225,10 +254,10 @@ class MujocoWorld:
 
         Asked of the shapes, not of the contacts: two bodies that cannot move never make any.
         """
-        model, data, geom = self._bodies.rig.model, self._bodies.data, self._bodies.geom
+        model, data, geom = self._bodies.model, self._bodies.data, self._bodies.geom
         engine.mj_kinematics(model, data)
-        gaps = (engine.mj_geomDistance(model, data, geom[stick], geom[name], 0.0, None) for name in others)
-        return -min(0.0, *gaps, 0.0)
+        gaps = [float(engine.mj_geomDistance(model, data, geom[stick], geom[name], 0.0, None)) for name in others]
+        return max(0.0, -min(gaps, default=0.0))
 
     def deepest_m(self) -> float:
         """Return how deep the deepest contact of the last step is, whatever touches there [m]."""
@@ -255,7 +284,7 @@ class MujocoWorld:
         """Give the state back; the world is of no use afterwards. A second time does nothing."""
         if self._open:
             self._open = False
-            self._bodies.rig.give_back(self._bodies.data)
+            self._bodies.close()
 
     def _stop_in_time(self, data: engine.MjData) -> None:
         """Put a law of contacts like Bullet's in place of MuJoCo's springs, between the two halves of a step.
@@ -307,7 +336,6 @@ def _recipe(scene: Scene, config: PhysicsConfig) -> _Recipe:
 @lru_cache(maxsize=128)
 def _rig(recipe: _Recipe, standing: int, lying: int, held: int) -> _Rig:
     """Return the model of a block with so many free sticks that stand, free ones that lie, and held ones."""
-    free = standing + lying
     spec = engine.MjSpec()
     spec.memory = _ARENA_BYTES
     spec.option.timestep = recipe.dt_s
@@ -315,32 +343,38 @@ def _rig(recipe: _Recipe, standing: int, lying: int, held: int) -> _Rig:
     spec.option.integrator = engine.mjtIntegrator.mjINT_EULER
     spec.option.cone = engine.mjtCone.mjCONE_ELLIPTIC
     spec.option.iterations = recipe.iterations
-    _set_surface(spec.default.geom, recipe)
-    near_m = _FASTEST_M_S * recipe.dt_s / 2
-    fixed = {"type": engine.mjtGeom.mjGEOM_BOX, "contype": _FIXED, "conaffinity": 0}
-    # The margins of two geoms are added: sticks see each other and the table early, wood only when they touch it.
-    for box in recipe.solids:
-        spec.worldbody.add_geom(pos=box.centre_m, size=box.half_m, margin=-near_m, **fixed)
-    half = [recipe.table_m, recipe.table_m, _TABLE_M]
-    spec.worldbody.add_geom(pos=[0.0, 0.0, -_TABLE_M], size=half, margin=near_m, **fixed)
-    radius = recipe.diameter_m / 2
-    stick = {
-        "type": engine.mjtGeom.mjGEOM_CYLINDER if recipe.flat else engine.mjtGeom.mjGEOM_CAPSULE,
-        "size": [radius, recipe.length_m / 2 - (0.0 if recipe.flat else radius), 0.0],
-        "mass": _MASS_KG,
-        "margin": near_m,
-    }
-    for index in range(free + held):
-        body = spec.worldbody.add_body(pos=[0.0, 0.0, 1.0 + index], mocap=index >= free)
-        if index < free:
-            body.add_freejoint()
-            body.add_geom(contype=_FREE, conaffinity=_FREE | _FIXED, **stick)
-        else:
-            body.add_geom(contype=_FIXED, conaffinity=0, **stick)
+    _add_wood(spec.worldbody, recipe)
+    for index in range(standing + lying + held):
+        _add_stick(spec.worldbody, recipe, free=index < standing + lying)
     model = spec.compile()
-    for index in range(free):
+    for index in range(standing + lying):
         _damp(model, index, recipe.damping if index < standing else recipe.pierced_damping)
     return _Rig(model)
+
+
+def _add_wood(world: engine.MjsBody, recipe: _Recipe) -> None:
+    """Add the block's boxes and the table."""
+    half = (recipe.table_m, recipe.table_m, _TABLE_M)
+    for box in (*recipe.solids, Box((0.0, 0.0, -_TABLE_M), half)):
+        geom = world.add_geom(
+            type=engine.mjtGeom.mjGEOM_BOX, pos=box.centre_m, size=box.half_m, contype=_FIXED, conaffinity=0
+        )
+        _set_surface(geom, recipe)
+
+
+def _add_stick(world: engine.MjsBody, recipe: _Recipe, *, free: bool) -> None:
+    body = world.add_body(mocap=not free)
+    if free:
+        body.add_freejoint()
+    radius, half = recipe.diameter_m / 2, recipe.length_m / 2
+    geom = body.add_geom(
+        type=engine.mjtGeom.mjGEOM_CYLINDER if recipe.flat else engine.mjtGeom.mjGEOM_CAPSULE,
+        size=[radius, half if recipe.flat else half - radius, 0.0],
+        mass=_MASS_KG,
+        contype=_FREE if free else _FIXED,
+        conaffinity=_FREE | _FIXED if free else 0,
+    )
+    _set_surface(geom, recipe)
 
 
 def _set_surface(geom: engine.MjsGeom, recipe: _Recipe) -> None:
