@@ -197,11 +197,15 @@ def _show(report: Report) -> None:
     for title, count in (("disagreements", len(report.findings)), ("unsettled", report.unsettled)):
         table.add_row(title, f"[{'red' if count else 'green'}]{count}[/]")
     table.add_row("deepest contact", f"{report.deepest_m * 1000:.2f} mm")
+    wrong = len(report.wrong_instruments)
+    table.add_row("instruments", "[green]right[/]" if not wrong else f"[red]{wrong} wrong[/]")
     console.print(table)
     if report.splits:
         console.print(_witnesses(report))
     wall, cpu = report.timing["wall_s"], report.timing["cpu_s"]
     console.print(f"{wall:.1f} s, {cpu:.1f} s of CPU; digest {report.digest[:16]}")
+    for sentence in report.wrong_instruments:
+        print(f"instruments: {sentence}")
     for finding in report.findings:
         who = f"{finding.split}: {finding.witness}: " if finding.split else ""
         print(f"{finding.block}, mode {finding.mode}, game {finding.game}, move {finding.turn}: {who}{finding.verdict}")

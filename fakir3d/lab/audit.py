@@ -54,7 +54,7 @@ def audit(
     crew: Crew | None = None,
     results: Results | None = None,
 ) -> Report:
-    """Play the plan's games, compare every act, and return what was found.
+    """Check the instruments, play the plan's games, compare every act, and return what was found.
 
     A game ends at its first difference between rules and engine, with a case. A game whose player died is played
     again at the end, alone; if he dies again, the game is lost, and the report says so. Ctrl-C (KeyboardInterrupt)
@@ -83,6 +83,7 @@ class _Run:
     def __init__(self, plan: AuditPlan, watch: Watcher, results: Results) -> None:
         self._plan, self._watch, self._results = plan, watch, results
         self._asked = plan.asked()
+        self._instruments = plan.instruments()
         for block in range(len(plan.blocks)):
             for mode in plan.modes:
                 Game(plan, block, mode, plan.first).start()
@@ -119,6 +120,7 @@ class _Run:
             cases=self._results.cases,
             interrupted=interrupted,
             timing={"wall_s": time.perf_counter() - self._began, "crashes": crashes},
+            instruments=self._instruments,
             lost=[Lost(game.name, str(game.mode), game.number, tuple(why), game.command) for game, why in lost.items()],
         )
 

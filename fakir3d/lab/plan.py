@@ -11,6 +11,7 @@ from random import Random
 
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.spec import BlockSpec
+from fakir3d.crosscheck.instruments import Gauge, check_instruments
 from fakir3d.crosscheck.policy import Policy, config_for
 from fakir3d.crosscheck.second import Other
 from fakir3d.crosscheck.witnesses import HONEST, Witnesses
@@ -80,6 +81,18 @@ class AuditPlan:
             for mode in self.modes:
                 for number in range(self.first, self.first + self.games):
                     yield Game(self, block, mode, number)
+
+    def instruments(self) -> dict[str, dict[str, tuple[Gauge, ...]]]:
+        """Return what the instruments show, by engine and by block.
+
+        Raises:
+            EngineMissingError: if this machine has not got an engine of it.
+        """
+        config = config_for(Policy.STRICT, self.config)
+        return {
+            engine: {name: check_instruments(spec, engine, config, self.witnesses) for name, spec in self.blocks}
+            for engine in dict.fromkeys((self.engine, *(other.engine for other in self.others)))
+        }
 
     def slug(self, block: int) -> str:
         """Return what files are called after a block: its name in plain letters, numbered where two share it."""

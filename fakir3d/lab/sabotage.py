@@ -1,103 +1,74 @@
-"""Lies told on purpose, so that an audit can show that it would notice them.
+"""Faults planted on purpose, so that an audit can show that it would notice them.
 
-Each is a wrapper around one of the two witnesses; rules and physics know nothing of it.
+Each is another set of witnesses: rules, engine and everything between know nothing of it. ``catch`` does what an
+audit does, until something is noticed.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from types import MappingProxyType
 
-from fakir3d.block.names import Bore, Hole
-from fakir3d.block.solids import Box, boxes
-from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.witnesses import HONEST, Witnesses
 from fakir3d.errors import MisuseError
-from fakir3d.rules import predict
-from fakir3d.rules.moves import Move
-from fakir3d.rules.outcome import Fall, Outcome
-from fakir3d.rules.state import State
+from fakir3d.lab.game_result import Finding, GameResult
+from fakir3d.lab.plan import AuditPlan, Game
+from fakir3d.lab.planted.listed import PLANTED, Sabotage
+from fakir3d.lab.playing import Playing
 
-__all__ = ["SABOTAGES", "floor_too_high", "wall_missing", "witnesses_for"]
+__all__ = ["PLANTED", "SABOTAGES", "Caught", "Sabotage", "catch", "witnesses_for"]
 
-Span = tuple[float, float]
+SABOTAGES: Mapping[str, Witnesses] = MappingProxyType({each.name: each.witnesses for each in PLANTED})
+"""The witnesses of every planted fault, by its name."""
 
 
-def floor_too_high(state: State, move: Move) -> Outcome:
-    """Return what the rules foretell, but the first stick that falls stops one floor too high.
+@dataclass(frozen=True, slots=True)
+class Caught:
+    """Whether a planted fault was noticed, and how.
 
-    Where there is no floor between, it stays where it was.
+    Attributes:
+        sabotage: which.
+        instruments: what the instruments showed before the games, as sentences with the block.
+        finding: the first act that showed it; None where none did.
+        acts: how many acts were performed until then, probes counted.
+        cpu_s: what it took [s].
     """
-    honest = predict(state, move)
-    if not honest.drops:
-        return honest
-    victim = honest.drops[0]
-    higher = _one_higher(state, victim)
-    others = tuple(fall for fall in honest.falls if fall is not victim)
-    return Outcome((*others, *([] if higher is None else [replace(victim, to=higher)])), honest.blocked)
 
+    sabotage: Sabotage
+    instruments: tuple[str, ...]
+    finding: Finding | None
+    acts: int
+    cpu_s: float
 
-def _one_higher(state: State, fall: Fall) -> Bore | None:
-    level = state.lattice.level
-    start = level[fall.origin] if fall.origin else len(state.lattice.floors)
-    end = level[fall.to] if isinstance(fall.to, Bore) else -1
-    between = [bore for bore in state.lattice.under[fall.hole] if end < level[bore] < start]
-    return between[-1] if between else None
+    @property
+    def caught(self) -> bool:
+        """Return whether anything was noticed."""
+        return bool(self.instruments) or self.finding is not None
 
+    @property
+    def checks(self) -> tuple[str, ...]:
+        """Return which checks noticed it: ``instruments``, a kind of difference, or both."""
+        return (
+            *(("instruments",) if self.instruments else ()),
+            *((self.finding.kind.value,) if self.finding else ()),
+        )
 
-@lru_cache(maxsize=16)
-def wall_missing(spec: BlockSpec) -> tuple[Box, ...]:
-    """Return the boxes of a block without the one whose absence lets sticks leave the most holes.
-
-    A stick on the highest floor under its hole can leave when nothing lies beside it on the way out of the block.
-
-    Raises:
-        MisuseError: if no single box opens a hole.
-    """
-    honest = boxes(spec)
-    openings = [_openings(spec, honest[:place] + honest[place + 1 :]) for place in range(len(honest))]
-    best = max(range(len(honest)), key=lambda place: openings[place], default=None)
-    if best is None or openings[best] == 0:
-        raise MisuseError(f"wall-missing: no single box of block {spec.name!r}, left out, lets a stick leave its hole")
-    return honest[:best] + honest[best + 1 :]
-
-
-def _openings(spec: BlockSpec, wood: tuple[Box, ...]) -> int:
-    """Return how many ways out of the block lead sideways from holes."""
-    return sum(not any(_overlap(way, box) for box in wood) for hole in spec.holes for way in _ways_out(spec, hole))
-
-
-def _ways_out(spec: BlockSpec, hole: Hole) -> Iterator[tuple[Span, Span, Span]]:
-    """Yield the room that a stick sweeps from its hole to each side of the block, as spans along x, y, z [m]."""
-    highest = max((spec.foot_m(bore) for bore in spec.bores if bore.passes_under(hole)), default=None)
-    if highest is None:
-        return
-    x, y = spec.centre_m(hole)
-    radius = spec.stick_diameter_m / 2
-    side_x, side_y = spec.size_m[0] / 2, spec.size_m[1] / 2
-    height = (highest, spec.size_m[2])
-    for end in (-side_x, side_x):
-        yield (min(x, end), max(x, end)), (y - radius, y + radius), height
-    for end in (-side_y, side_y):
-        yield (x - radius, x + radius), (min(y, end), max(y, end)), height
-
-
-def _overlap(spans: tuple[Span, Span, Span], box: Box) -> bool:
-    return all(
-        low < centre + half and high > centre - half
-        for (low, high), centre, half in zip(spans, box.centre_m, box.half_m, strict=True)
-    )
-
-
-SABOTAGES: Mapping[str, Witnesses] = MappingProxyType(
-    {
-        "floor-too-high": Witnesses("floor-too-high", predict=floor_too_high),
-        "wall-missing": Witnesses("wall-missing", solids=wall_missing),
-    }
-)
-"""Every lie by its name."""
+    def to_json(self) -> dict[str, object]:
+        """Return it as a plain dict."""
+        return {
+            "name": self.sabotage.name,
+            "where": self.sabotage.where,
+            "planted": self.sabotage.planted,
+            "caught": self.caught,
+            "checks": list(self.checks),
+            "instruments": list(self.instruments),
+            "finding": self.finding.to_json() if self.finding else None,
+            "acts": self.acts,
+            "cpu_s": self.cpu_s,
+        }
 
 
 def witnesses_for(sabotage: str | None, engine: str | None = None) -> Witnesses:
@@ -112,8 +83,50 @@ def witnesses_for(sabotage: str | None, engine: str | None = None) -> Witnesses:
     """
     if sabotage is None:
         return HONEST
-    if sabotage not in SABOTAGES:
-        raise MisuseError(f"no sabotage {sabotage!r}; there are {', '.join(SABOTAGES)}")
-    if sabotage == "wall-missing" and engine == "ideal":
-        raise MisuseError("wall-missing: the ideal engine computes falls without walls; use --engine bullet")
-    return SABOTAGES[sabotage]
+    planted = next((each for each in PLANTED if each.name == sabotage), None)
+    if planted is None:
+        near = ", ".join(get_close_matches(sabotage, SABOTAGES, n=3, cutoff=0.4)) or next(iter(SABOTAGES))
+        raise MisuseError(f"no sabotage {sabotage!r}; there are {len(SABOTAGES)}, like {near}: --sabotage list")
+    if planted.bodies and engine == "ideal":
+        raise MisuseError(f"{sabotage}: the ideal engine computes straight falls, without walls; use --engine bullet")
+    return planted.witnesses
+
+
+def catch(plan: AuditPlan, sabotage: Sabotage) -> Caught:
+    """Audit with a planted fault until an act shows it, and return what noticed it.
+
+    The instruments are asked first. Where they show it already, no more than one game is played to see whether the
+    acts show it as well.
+
+    Args:
+        plan: the audit; its witnesses are replaced. No case is kept.
+        sabotage: what is planted.
+
+    Raises:
+        EngineMissingError: if the engine is not on this machine.
+        MisuseError: if the engine could never notice it.
+    """
+    lying = replace(plan, witnesses=witnesses_for(sabotage.name, plan.engine))
+    began, acts, finding = time.process_time(), 0, None
+    instruments = lying.instruments()[plan.engine]
+    shown = tuple(f"{name}: {gauge}" for name, gauges in instruments.items() for gauge in gauges if not gauge.right)
+    for game in _games(lying, only_one=bool(shown)):
+        result = _play(game)
+        acts += sum(result.acts.values()) + sum(result.probes.values())
+        if result.findings:
+            finding = result.findings[0]
+            break
+    return Caught(sabotage, shown, finding, acts, time.process_time() - began)
+
+
+def _games(plan: AuditPlan, *, only_one: bool) -> Iterator[Game]:
+    """Yield the games by number, so that every block and mode is seen early; or the first one alone."""
+    games = sorted(plan.all_games(), key=lambda game: game.number)
+    yield from games[:1] if only_one else games
+
+
+def _play(game: Game) -> GameResult:
+    playing = Playing(game)
+    for _ in playing.moves():
+        pass
+    return playing.so_far().result

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from fakir3d.block.names import Bore
+from fakir3d.crosscheck.instruments import Gauge
 from fakir3d.crosscheck.second import Opinion, Split, split_of
 from fakir3d.crosscheck.witnesses import Judged
 from fakir3d.lab.choosing import MOVE_KINDS, kind_of
@@ -190,6 +191,7 @@ class Report:
         splits: acts by how the witnesses stood, where others were asked besides the engine.
         measures: by block, then by kind of act.
         extremes: by what is measured, the acts in which it was greatest, each with its game's block, mode and number.
+        instruments: what the instruments showed before the games, by engine and by block.
     """
 
     asked: Mapping[str, object]
@@ -209,11 +211,24 @@ class Report:
     splits: Mapping[str, int] = field(default_factory=dict)
     measures: Mapping[str, Mapping[str, Measure]] = field(default_factory=dict)
     extremes: Mapping[str, Sequence[tuple[str, str, int, Extreme]]] = field(default_factory=dict)
+    instruments: Mapping[str, Mapping[str, Sequence[Gauge]]] = field(default_factory=dict)
 
     @property
     def well(self) -> bool:
-        """Return whether all witnesses agreed on every act of a whole audit."""
-        return not self.findings and not self.unsettled and not self.interrupted and not self.lost
+        """Return whether the instruments were right and all witnesses agreed on every act of a whole audit."""
+        acts = not self.findings and not self.unsettled and not self.interrupted and not self.lost
+        return acts and not self.wrong_instruments
+
+    @property
+    def wrong_instruments(self) -> tuple[str, ...]:
+        """Return what the instruments showed and should not, as sentences with the engine and the block."""
+        return tuple(
+            f"{engine}, {block}: {gauge}"
+            for engine, blocks in self.instruments.items()
+            for block, gauges in blocks.items()
+            for gauge in gauges
+            if not gauge.right
+        )
 
     def to_json(self) -> dict[str, object]:
         """Return the report as the document of ``audit --json``."""
@@ -240,6 +255,10 @@ class Report:
                 what: [{"block": block, "mode": mode, "game": game, **asdict(act)} for block, mode, game, act in acts]
                 for what, acts in self.extremes.items()
             },
+            "instruments": {
+                engine: {block: [gauge.to_json() for gauge in gauges] for block, gauges in blocks.items()}
+                for engine, blocks in self.instruments.items()
+            },
             "digest": self.digest,
             "interrupted": self.interrupted,
             "timing": dict(self.timing),
@@ -255,6 +274,7 @@ def report(
     interrupted: bool = False,
     timing: Mapping[str, object],
     lost: Sequence[Lost] = (),
+    instruments: Mapping[str, Mapping[str, Sequence[Gauge]]] | None = None,
 ) -> Report:
     """Return the report on these games, in their order; they are read once, one after the other.
 
@@ -266,6 +286,7 @@ def report(
         interrupted: whether there should have been more.
         timing: what else differs from run to run.
         lost: the games that could not be played.
+        instruments: what they showed, by engine and by block.
     """
     sums = _Sums()
     for game, took in games:
@@ -291,6 +312,7 @@ def report(
         splits=dict(sorted(sums.splits.items(), key=lambda split: (-split[1], split[0]))),
         measures=sums.measures(),
         extremes={what: tuple(acts) for what, acts in sorted(sums.extremes.items())},
+        instruments=instruments or {},
     )
 
 

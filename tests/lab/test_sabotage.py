@@ -1,7 +1,11 @@
-"""The lies are the lies they claim to be, whatever the block."""
+"""Every planted fault is noticed by what an audit does anyway, and without one the same games show nothing."""
 
 from __future__ import annotations
 
+import pickle
+import re
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,11 +14,111 @@ from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block, preset_names
 from fakir3d.block.names import Bore
 from fakir3d.block.solids import boxes
-from fakir3d.crosscheck.witnesses import HONEST
+from fakir3d.crosscheck.case import run_case
+from fakir3d.crosscheck.casefile import load_case
+from fakir3d.crosscheck.witnesses import HONEST, Witnesses
 from fakir3d.errors import MisuseError
-from fakir3d.lab.audit import choose_move
-from fakir3d.lab.sabotage import SABOTAGES, floor_too_high, wall_missing, witnesses_for
+from fakir3d.lab.audit import AuditPlan, audit
+from fakir3d.lab.choosing import choose_move
+from fakir3d.lab.planted.block import wall_missing
+from fakir3d.lab.planted.rules import floor_too_high
+from fakir3d.lab.sabotage import PLANTED, SABOTAGES, Sabotage, catch, witnesses_for
 from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, predict, start
+
+BLOCKS = tuple((name, load_block(name)) for name in preset_names())
+BARE = [each for each in PLANTED if not each.bodies]
+BULLET = pytest.mark.bullet
+MUJOCO = pytest.mark.campaign
+
+
+def name_of(sabotage: Sabotage) -> str:
+    """Return what a test is called after."""
+    return sabotage.name
+
+
+def plan(tmp_path: Path, engine: str) -> AuditPlan:
+    """Return the audit that must notice each of them: a short game of each preset."""
+    return AuditPlan(
+        blocks=BLOCKS, modes=(Mode.TWO,), games=1, seed=1, engine=engine, sticks=5, cases=tmp_path / "cases"
+    )
+
+
+@pytest.mark.parametrize("engine", [pytest.param("bullet", marks=BULLET), pytest.param("mujoco", marks=MUJOCO)])
+@pytest.mark.parametrize("sabotage", PLANTED, ids=name_of)
+def test_each_is_caught(tmp_path: Path, sabotage: Sabotage, engine: str) -> None:
+    """With an engine of rigid bodies all of them are noticed within one short game of each preset."""
+    found = catch(plan(tmp_path, engine), sabotage)
+    assert found.caught
+    assert found.to_json()["checks"] == list(found.checks)
+    assert bool(found.instruments) == ("instruments" in found.checks)
+    assert found.acts
+    assert not (tmp_path / "cases").exists()
+
+
+@pytest.mark.parametrize("sabotage", BARE, ids=name_of)
+def test_straight_falls_catch_all_that_need_no_bodies(tmp_path: Path, sabotage: Sabotage) -> None:
+    """The ideal engine, which every machine has, notices the others."""
+    assert catch(plan(tmp_path, "ideal"), sabotage).caught
+
+
+@pytest.mark.parametrize(
+    "engine", ["ideal", pytest.param("bullet", marks=BULLET), pytest.param("mujoco", marks=MUJOCO)]
+)
+def test_an_honest_audit_with_the_same_seed_finds_nothing(tmp_path: Path, engine: str) -> None:
+    """The very games in which all the others are caught."""
+    found = audit(plan(tmp_path, engine))
+    assert found.well
+    assert found.wrong_instruments == ()
+    assert found.games_played == len(BLOCKS)
+
+
+INSTRUMENTS_ONLY = {"box-missing", "bores-high", "columns-apart", "bores-aside", "holes-narrow", "sticks-thick"}
+
+
+@pytest.mark.parametrize("sabotage", [each for each in BARE if each.where != "engine"], ids=name_of)
+def test_what_an_act_shows_is_a_case_that_shows_it_again(tmp_path: Path, sabotage: Sabotage) -> None:
+    """An audit that notices one in an act keeps a case; the case shows the same with the liars and not without."""
+    found = audit(replace(plan(tmp_path, "ideal"), witnesses=sabotage.witnesses))
+    assert not found.well
+    if sabotage.name in INSTRUMENTS_ONLY:
+        assert not found.findings
+        assert found.wrong_instruments
+        return
+    case = load_case(Path(found.findings[0].case))
+    again = run_case(case, witnesses_for(sabotage.name, "ideal"))
+    assert again.as_expected
+    assert again.judged.verdict.discrepancies[0].kind is found.findings[0].kind
+    assert run_case(replace(case, sabotage=None)).judged.verdict.agree
+
+
+def test_they_are_many_and_everywhere() -> None:
+    """At least 25, in all five places, each with a name of its own and a sentence of its own."""
+    assert len(PLANTED) >= 25
+    assert {each.where for each in PLANTED} == {"rules", "position", "block", "engine", "answer"}
+    assert len({each.name for each in PLANTED}) == len({each.planted for each in PLANTED}) == len(PLANTED)
+    assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", each.name) for each in PLANTED)
+    assert all(each.witnesses.sabotage == each.name for each in PLANTED)
+
+
+@pytest.mark.parametrize("sabotage", PLANTED, ids=name_of)
+def test_each_lies_in_one_place_and_goes_to_other_processes(sabotage: Sabotage) -> None:
+    """One field differs from the honest witnesses (two where both repeat a lie), and all of it pickles."""
+    fields = ("predict", "advance", "block", "solids", "perform", "opener")
+    lies = [name for name in fields if getattr(sabotage.witnesses, name) != getattr(HONEST, name)]
+    assert len(lies) == (2 if sabotage.name == "told-to-suit" else 1)
+    again: Witnesses = pickle.loads(pickle.dumps(sabotage.witnesses))  # noqa: S301
+    assert again == sabotage.witnesses
+
+
+def test_names_are_looked_up() -> None:
+    """None is honest; an unknown name is answered with those like it; straight falls know no walls."""
+    assert witnesses_for(None) is HONEST
+    assert witnesses_for("floor-too-high", "ideal").predict is floor_too_high
+    assert set(SABOTAGES) == {name for name, lie in SABOTAGES.items() if lie.sabotage == name}
+    with pytest.raises(MisuseError, match=f"no sabotage 'chunk-lots'; there are {len(PLANTED)}, like chunk-lost"):
+        witnesses_for("chunk-lots")
+    with pytest.raises(MisuseError, match="ideal engine computes straight falls, without walls"):
+        witnesses_for("wall-missing", "ideal")
 
 
 @pytest.mark.parametrize("block", preset_names())
@@ -62,14 +166,3 @@ def test_wall_missing_leaves_out_one_box_beside_a_hole(block: str) -> None:
         and missing.half_m[axis] < spec.size_m[axis] / 4
         for axis in (0, 1)
     )
-
-
-def test_names_are_looked_up() -> None:
-    """None is honest; an unknown name is answered with those that exist; ideal falls have no walls."""
-    assert witnesses_for(None) is HONEST
-    assert witnesses_for("floor-too-high", "ideal").predict is floor_too_high
-    assert set(SABOTAGES) == {name for name, lie in SABOTAGES.items() if lie.sabotage == name}
-    with pytest.raises(MisuseError, match="no sabotage 'x'; there are floor-too-high, wall-missing"):
-        witnesses_for("x")
-    with pytest.raises(MisuseError, match="ideal engine computes falls without walls"):
-        witnesses_for("wall-missing", "ideal")
