@@ -1,6 +1,6 @@
 """Exchanges and discards, at least 800 of each on every preset: do rules and physics agree on them?
 
-``python benchmarks/campaign_exchange_discard.py [--engine bullet] [--games 15] [--seed 1]`` prints a table and every
+``python benchmarks/campaign_exchange_discard.py [--engine ENGINE] [--games 15] [--seed 1]`` prints a table and every
 failure with the line that reproduces it. Random games seldom force either move, so both are tried on copies: in each
 position a standing and a pierced stick are discarded, after each pull of another's stick three exchanges are made.
 """
@@ -18,6 +18,7 @@ from rich.table import Table
 from fakir3d.block.document import load_block, preset_names
 from fakir3d.lab.audit import AuditPlan, audit
 from fakir3d.lab.probes import Probe
+from fakir3d.physics.engines import available, default_engine
 from fakir3d.rules import Mode
 
 PROBES = (Probe.EXCHANGE,) * 3 + (Probe.DISCARD_STANDING, Probe.DISCARD_PIERCED)
@@ -27,7 +28,7 @@ WANTED = 800
 def main() -> int:
     """Run the campaign; return 1 if an act failed or too few were made."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--engine", default="bullet")
+    parser.add_argument("--engine", default=default_engine(), choices=available())
     parser.add_argument("--games", type=int, default=15, help="for each preset and mode")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cases", type=Path, default=Path("out/cases"))

@@ -5,10 +5,9 @@ from __future__ import annotations
 import statistics
 import time
 
-import pytest
-
 from fakir3d.block.document import load_block
 from fakir3d.game import Session, WorkerPerformer
+from fakir3d.physics.engines import default_engine
 from fakir3d.players import player_of
 from fakir3d.rules import Pull, legal_moves
 
@@ -31,10 +30,9 @@ def _middle_of_a_game(performer: WorkerPerformer) -> Session:
     raise AssertionError(f"no game had {STICKS} sticks in the block")
 
 
-@pytest.mark.bullet
 def test_click_to_motion() -> None:
     """Every legal move of a real position in turn, a hundred clicks, polled once a millisecond as a window would."""
-    with WorkerPerformer("bullet") as performer:
+    with WorkerPerformer(default_engine()) as performer:
         performer.warm()
         session = _middle_of_a_game(performer)
         moves, seconds = legal_moves(session.state), []

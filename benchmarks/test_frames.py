@@ -20,6 +20,7 @@ from fakir3d.app.meaning import place_of
 from fakir3d.app.settings import Speed
 from fakir3d.block.document import load_block
 from fakir3d.game import Journal, Session, WorkerPerformer
+from fakir3d.physics.engines import default_engine
 from fakir3d.players.thinker import Thinker
 
 FRAME_S = 1 / 60
@@ -59,7 +60,7 @@ def _round(match: Match, lots: Random, *, acts: bool) -> list[float]:
 def test_acts_delay_no_frames(tmp_path: Path) -> None:
     """Frames over 25 ms: at most one more with acts running than without."""
     lots = Random(1)
-    with WorkerPerformer("bullet") as performer:
+    with WorkerPerformer(default_engine()) as performer:
         performer.warm()
         session = Session.new(load_block("lattice"), performer, seed=1, journal=Journal.create(tmp_path / "game.fakir"))
         match = Match(session, Thinker())

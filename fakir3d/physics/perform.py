@@ -11,7 +11,7 @@ from fakir3d.block.names import Bore
 from fakir3d.motion import Chunk, Recording, Snapshot, frozen_array
 from fakir3d.physics.capsules import Pose
 from fakir3d.physics.config import PhysicsConfig, Pierced
-from fakir3d.physics.engines import WorldOpener, open_world, require
+from fakir3d.physics.engines import WorldOpener, default_engine, open_world, require
 from fakir3d.physics.guided import Guide, Upshot
 from fakir3d.physics.hand import Plan, plan
 from fakir3d.physics.performance import EngineInfo, Performance, Rest
@@ -32,7 +32,7 @@ _DEFAULT = PhysicsConfig()
 def perform(
     scene: Scene,
     script: Script,
-    engine: str = "bullet",
+    engine: str | None = None,
     config: PhysicsConfig = _DEFAULT,
     opener: WorldOpener = open_world,
 ) -> Performance:
@@ -41,7 +41,7 @@ def perform(
     Args:
         scene: what it starts from.
         script: what the hand does.
-        engine: which engine.
+        engine: which engine; the best there is on this machine unless given.
         config: with which numbers.
         opener: opens the engine's world; a sabotage gives another one.
 
@@ -62,7 +62,7 @@ def perform(
 def perform_steps(
     scene: Scene,
     script: Script,
-    engine: str = "bullet",
+    engine: str | None = None,
     config: PhysicsConfig = _DEFAULT,
     opener: WorldOpener = open_world,
     *,
@@ -75,7 +75,7 @@ def perform_steps(
     Args:
         scene: what it starts from.
         script: what the hand does.
-        engine: which engine.
+        engine: which engine; the best there is on this machine unless given.
         config: with which numbers.
         opener: opens the engine's world; a sabotage gives another one.
         guide: drags the script's stick instead of the script (``fakir3d.physics.live``).
@@ -86,14 +86,14 @@ def perform_steps(
         EngineError: if the engine did not do what was asked of it.
     """
     began = time.process_time()
-    info = require(engine)
+    info = require(engine or default_engine())
     check_scene(scene)
     hand, start = plan(scene, script, config, guide), origins(scene)
     if not hand.start:
         return (yield from _untouched(scene, info, config, began))
     poses = {**poses_of(scene), **hand.start}
     held = frozenset([*(scene.pierced if config.pierced is Pierced.HELD else ()), *hand.start])
-    with closing(opener(engine, scene, poses, held, config)) as world:
+    with closing(opener(info.name, scene, poses, held, config)) as world:
         reel = Reel(world, config, CHUNK_FRAMES if guide is None else guide.chunk_frames)
         end = yield from _act(world, reel, scene, hand, start, shock=perturbation(script, config))
     last = reel.rest()

@@ -19,7 +19,7 @@ class EngineInfo:
     """Which engine, in which version.
 
     Attributes:
-        name: ``bullet`` or ``ideal``.
+        name: ``bullet``, ``mujoco`` or ``ideal``.
         version: as the engine's package says it.
     """
 

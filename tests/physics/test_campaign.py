@@ -1,6 +1,6 @@
 """Random play, act by act, physics against rules; poses carried from act to act. Run it, or let a test run it.
 
-``python tests/physics/test_campaign.py --engine bullet --games 20 --seed 1`` prints a table for each preset.
+``python tests/physics/test_campaign.py --games 20 --seed 1`` prints a table for each preset.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from fakir3d.crosscheck.compare import compare
 from fakir3d.motion import Snapshot
 from fakir3d.physics.capsules import axis_of
 from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.engines import available, default_engine
 from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.reading import foot_height_m
@@ -225,7 +226,7 @@ def test_long_random_play_agrees(engine: str, block: str) -> None:
 def main() -> int:
     """Run a campaign from the command line; exit 1 when anything differed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--engine", default="bullet")
+    parser.add_argument("--engine", default=default_engine(), choices=available())
     parser.add_argument("--games", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--block", action="append")
