@@ -1,8 +1,9 @@
-"""Random games in the kernel, against OpenSpiel's connect_four in the same run: at least five times its moves a second.
+"""The kernel against OpenSpiel's connect_four in the same run: random games, and simulations of a tree search.
 
-Run it with ``pytest benchmarks/test_kernel.py -s``; it prints moves per CPU second. OpenSpiel (``pip install
-open_spiel``, for development only) is asked the usual way, a call from Python for each move; the kernel plays whole
-games in one call. So the compiled roll-outs of OpenSpiel itself are measured beside, and the kernel move by move.
+Run it with ``pytest benchmarks/test_kernel.py -s``; it prints moves and simulations per CPU second. OpenSpiel (``pip
+install open_spiel``, for development only) is asked for random games the usual way, a call from Python for each move;
+the kernel plays whole games in one call. So the compiled roll-outs of OpenSpiel itself are measured beside, and the
+kernel move by move. Both tree searches are compiled and begin at the start of a game.
 """
 
 from __future__ import annotations
@@ -18,9 +19,13 @@ import pytest
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.kernel import Kernel
-from fakir3d.rules import Mode, Options, Setup, UnsupportedPlant, start
+from fakir3d.kernel.search_root import Search
+from fakir3d.kernel.tree_root import WHOLE, TreeSearch
+from fakir3d.rules import Mode, Options, Setup, UnsupportedPlant, advance, predict, start
 
 LIMIT = 5.0
+TREE_LIMIT = 1.0
+SIMULATIONS = 20_000
 ROUNDS = 5
 BLOCK = Path(__file__).parents[1] / "tests" / "blocks" / "5x5-xyxyxy.toml"
 
@@ -106,3 +111,63 @@ def test_random_games_against_open_spiel() -> None:
     )
     print(f"ratio {ratio:.1f}")
     assert ratio >= LIMIT
+
+
+def simulations(plant: UnsupportedPlant, horizon: int) -> Callable[[int], int]:
+    """Return what searches the start of the 5x5 game by so many simulations."""
+    kernel = Kernel(Setup(lattice_of(load_block(str(BLOCK))), Mode.TWO, 10, Options(unsupported_plant=plant)))
+    search, opening = TreeSearch(kernel, explore=1.4, horizon=horizon), start(kernel.setup)
+    return lambda count: search.think(opening, simulations=count, seed=count).simulations
+
+
+def spiel_simulations(pyspiel: object) -> Callable[[int], int]:
+    """Return what searches the start of connect_four with OpenSpiel's own tree search, one random game a simulation."""
+    game = pyspiel.load_game("connect_four")  # type: ignore[attr-defined]
+    opening = game.new_initial_state()
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)  # type: ignore[attr-defined]
+
+    def search(count: int) -> int:
+        bot = pyspiel.MCTSBot(game, evaluator, 1.4, count, 1000, False, count, False)  # type: ignore[attr-defined]
+        bot.step(opening)
+        return count
+
+    return search
+
+
+def test_simulations_beside_openspiel() -> None:
+    """A tree search of ours makes as many simulations a second as OpenSpiel's, random games to their end in both."""
+    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install open_spiel brings it")
+    searches = {
+        "kernel, whole games, forbidden": simulations(UnsupportedPlant.FORBIDDEN, WHOLE),
+        "kernel, whole games, allowed": simulations(UnsupportedPlant.ALLOWED, WHOLE),
+        "kernel, judged by the evaluation": simulations(UnsupportedPlant.FORBIDDEN, 0),
+        "OpenSpiel MCTSBot, connect_four": spiel_simulations(pyspiel),
+    }
+    for search in searches.values():
+        search(100)
+    rounds = [{name: rate(search, SIMULATIONS) for name, search in searches.items()} for _ in range(2 * ROUNDS)]
+    for name in searches:
+        print(f"{name:36s} {statistics.median(each[name] for each in rounds):12,.0f} simulations/s")
+    ratio = statistics.median(
+        each["kernel, whole games, forbidden"] / each["OpenSpiel MCTSBot, connect_four"] for each in rounds
+    )
+    print(f"ratio {ratio:.2f}")
+    assert ratio >= TREE_LIMIT
+
+
+def test_positions_a_second() -> None:
+    """What alpha-beta meets in a CPU second, from the start and in the middle of a two-player game; only told."""
+    for name in ("lattice", "staggered"):
+        setup = Setup(lattice_of(load_block(name)), Mode.TWO, 10)
+        kernel, state = Kernel(setup), start(setup)
+        search = Search(kernel)
+        for moves in (0, 20):
+            for number in range(moves):
+                move = kernel.move(search.think(state, nodes=1_000, seed=number).moves[0].code)
+                state = advance(state, move, predict(state, move))
+            search.think(state, nodes=10)
+            began = time.process_time()
+            thought = search.think(state, nodes=2_000_000)
+            took = time.process_time() - began
+            print(f"{name}, after {moves} moves: {thought.nodes / took:,.0f} positions/s to depth {thought.depth}")
+            assert thought.nodes > 1_000

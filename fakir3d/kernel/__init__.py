@@ -14,6 +14,8 @@ From outside (players, lab, cli)::
         game.turns(position)               # whole turns: a pull with each exchange; game.play_turn
         game.state(position)               # back to a State; the sticks of a colour numbered anew
         game.perft(position, depth), game.play_out(position, games, seed)
+        search_root.Search(game).think(state, nodes=200_000)            # alpha-beta: between two sides
+        tree_root.TreeSearch(game).think(state, simulations=100_000)    # UCT: among three or four
 
 From inside (compiled code beside this file: search, solver): a position is ``layout.WORDS`` 64-bit words, a game one
 table, so every compiled function has the signature ``(game, position, ...)``. Copy, play, go back::

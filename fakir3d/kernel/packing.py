@@ -37,7 +37,7 @@ def plan_of(setup: Setup, *, played: bool) -> Moves:
         played: whether who played last belongs to a position (R11).
     """
     lattice, mode = setup.lattice, setup.mode
-    colours = len({mode.colour(seat) for seat in range(mode.seats)})
+    colours = mode.sides
     holes, bores = len(lattice.holes), len(lattice.bores)
     hand_bits = (setup.sticks * mode.seats // colours).bit_length()
     bits = colours * (holes + bores) + mode.seats * (hand_bits + 1 + 4 * played) + 2

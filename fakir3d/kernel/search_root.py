@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
@@ -10,6 +9,7 @@ from random import Random
 import numpy as np
 
 from fakir3d.errors import MisuseError
+from fakir3d.kernel.budget import check_budgets, stopped_after
 from fakir3d.kernel.compiler import jit
 from fakir3d.kernel.evaluate import WEIGHTS
 from fakir3d.kernel.game import Kernel
@@ -111,9 +111,7 @@ class Search:
             MisuseError: if the game is over, a budget is not above zero, the kernel refuses the state, or a move to
                 look at is not legal.
         """
-        for what, budget in (("nodes", nodes), ("seconds", seconds), ("depth", depth), ("width", width)):
-            if budget is not None and budget <= 0:
-                raise MisuseError(f"a search with {what}={budget}: a budget is a number above 0")
+        check_budgets(nodes=nodes, seconds=seconds, depth=depth, width=width)
         position = self._kernel.position(state)
         codes = list(self._kernel.legal(position))
         if not codes:
@@ -124,15 +122,8 @@ class Search:
         codes = list(only) or codes
         Random(seed).shuffle(codes)
         self._prepare(state, nodes)
-        ticking = threading.Timer(seconds, self.stop) if seconds is not None else None
-        if ticking is not None:
-            ticking.daemon = True
-            ticking.start()
-        try:
+        with stopped_after(seconds, self.stop):
             return self._run(position, np.array(codes, np.int64), nodes, depth, width)
-        finally:
-            if ticking is not None:
-                ticking.cancel()
 
     def _prepare(self, state: State, nodes: int) -> None:
         us = sum(1 << seat for seat in state.mode.team(state.seat))

@@ -8,7 +8,6 @@ import random
 from fakir3d.players.greedy import worths
 from fakir3d.rules.moves import Move
 from fakir3d.rules.state import State
-from fakir3d.rules.sticks import Mode
 
 __all__ = ["EasyPlayer"]
 
@@ -25,7 +24,6 @@ class EasyPlayer:
         found = worths(state)
         best = max(found.values())
         # Among several opponents one's loss counts for less in a value, so that slips would weigh more.
-        opponents = 1 if state.mode is Mode.TEAMS else state.mode.seats - 1
-        slip = SLIP / opponents
+        slip = SLIP / (state.mode.sides - 1)
         chances = [math.exp((worth - best) / slip) for worth in found.values()]
         return random.Random(seed).choices(list(found), chances)[0]

@@ -1,4 +1,8 @@
-"""The players who look ahead: alpha-beta over the compiled rules, with a budget of positions."""
+"""The players who look ahead over the compiled rules, with a budget of positions or simulations.
+
+Between two sides alpha-beta; among three or four players simulations, which take every player for his own friend
+(measured against each other, docs/opponents.md).
+"""
 
 from __future__ import annotations
 
@@ -18,16 +22,19 @@ class Budget:
     """How much a player may think about one move.
 
     Attributes:
-        nodes: how many positions he may meet; this decides on any usual machine, so that choices repeat.
+        nodes: how many positions he may meet between two sides ...
+        simulations: ... and how many simulations he may make among more; these decide on any usual machine, so that
+            choices repeat.
         seconds: what a slow machine may take at most; None for as long as it needs.
     """
 
     nodes: int
+    simulations: int
     seconds: float | None = None
 
 
-HARD = Budget(3_000, 0.3)
-EXPERT = Budget(200_000, 1.5)
+HARD = Budget(3_000, 2_000, 0.3)
+EXPERT = Budget(200_000, 100_000, 1.5)
 
 
 class SearchPlayer:
@@ -50,6 +57,7 @@ class SearchPlayer:
         """Return the move that the search ranks first; the same for the same state and seed within the seconds."""
         from fakir3d.kernel.game import Kernel
         from fakir3d.kernel.search_root import Search
+        from fakir3d.kernel.tree_root import TreeSearch
 
         try:
             compiled = Kernel(state.setup)
@@ -58,5 +66,10 @@ class SearchPlayer:
             return GreedyPlayer().choose(state, seed)
         if len(codes) == 1:
             return compiled.move(codes[0])
-        thought = Search(compiled).think(state, nodes=self._budget.nodes, seconds=self._budget.seconds, seed=seed)
-        return compiled.move(thought.moves[0].code)
+        nodes, simulations, seconds = self._budget.nodes, self._budget.simulations, self._budget.seconds
+        best = (
+            TreeSearch(compiled).think(state, simulations=simulations, seconds=seconds, seed=seed).moves[0].code
+            if state.mode.sides > 2
+            else Search(compiled).think(state, nodes=nodes, seconds=seconds, seed=seed).moves[0].code
+        )
+        return compiled.move(best)

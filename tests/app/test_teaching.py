@@ -41,7 +41,7 @@ SIDES = (Side("Anna", Colour.RED), Side("Ben", Colour.GREEN))
 
 
 def hint(move: Move, why: str = "Planting there is good.") -> Hint:
-    return Hint(move, 1.0, 0.7, why, (move,))
+    return Hint(move, 0.7, certain=False, why=why, line=(move,))
 
 
 class Teacher:

@@ -54,7 +54,7 @@ def test_searching_players_play_every_mode_to_its_end(mode: Mode) -> None:
     state, moves, phases = new("lattice", mode), 0, set()
     while result(state) is None:
         phases.add(state.phase)
-        move = SearchPlayer(Budget(300)).choose(state, moves)
+        move = SearchPlayer(Budget(300, 200)).choose(state, moves)
         assert move in legal_moves(state)
         state, moves = advance(state, move, predict(state, move)), moves + 1
     assert phases >= {Phase.MOVE, Phase.EXCHANGE}
