@@ -32,10 +32,13 @@ def origins(scene: Scene) -> Mapping[str, Bore | Hung]:
     """Return on or above what every standing stick is when an act begins.
 
     Raises:
-        MisuseError: if one is not in its hole; such a scene has no outcome.
+        MisuseError: if one is not in its hole, or a pierced one not in its bore; such a scene has no outcome.
     """
     poses = poses_of(scene)
-    filled = lying(scene.spec, {name: poses[name] for name in scene.pierced})
+    for name, bore in scene.pierced.items():
+        if not lies_in(scene.spec, bore, poses[name]):
+            raise MisuseError(f"stick {name} does not lie in {bore}, right through: it is at {poses[name][:3]} m")
+    filled = frozenset(scene.pierced.values())
     found: dict[str, Bore | Hung] = {}
     for name, hole in scene.standing.items():
         where = landing(scene.spec, hole, poses[name], filled)

@@ -21,7 +21,7 @@ from fakir3d.motion import Recording, Snapshot
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.perform import perform, perform_steps
 from fakir3d.physics.performance import Performance
-from fakir3d.physics.places import Scene, standing_pose
+from fakir3d.physics.places import Scene, lying_pose, standing_pose
 from fakir3d.physics.script import Script
 from fakir3d.rules.moves import Pull, parse_move
 
@@ -179,10 +179,11 @@ def test_poses_that_are_none_are_refused(
 def test_faulty_scenes_are_refused(
     engine: str, lattice: BlockSpec, make: Make, hand: MakeScript, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Unknown sticks, places that do not exist, wood that is none, a stick beside its hole: all refused in words."""
+    """Unknown sticks, places that do not exist, wood that is none, sticks beside their places: all refused."""
     monkeypatch.setattr("fakir3d.physics.perform.open_world", _never)
     scene = make(lattice, {"r1": ("b2", "x2.3")}, {"g1": "x2.3"})
     box = scene.solids[0]
+    across = Snapshot.of({**scene.before.as_dict(), "g1": lying_pose(lattice, Bore.parse("x2.3"), 0.02)})
     beside = Snapshot.of({**scene.before.as_dict(), "r1": standing_pose(lattice, Hole.parse("b3"), 0.07)})
     faulty = {
         "the poses are of": _spoilt(scene, standing={"r7": Hole.parse("b2")}),
@@ -191,6 +192,7 @@ def test_faulty_scenes_are_refused(
         "half sizes": _spoilt(scene, solids=(dataclasses.replace(box, half_m=(0.01, 0.0, 0.01)),)),
         "box 0": _spoilt(scene, solids=(dataclasses.replace(box, centre_m=(math.nan, 0.0, 0.0)),)),
         "does not stand in b2": _spoilt(scene, before=beside),
+        "does not lie in x2.3": _spoilt(scene, before=across),
     }
     for said, spoilt in faulty.items():
         with pytest.raises(MisuseError, match=said):
