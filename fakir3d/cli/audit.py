@@ -18,13 +18,14 @@ from rich.table import Table
 
 from fakir3d.block.document import load_block, preset_names
 from fakir3d.cli.options import EngineWord, OptionWords, SticksWord, parse_mode, parse_options
+from fakir3d.cli.sabotage import show_caught, show_list
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit import AuditPlan, Watcher, audit
 from fakir3d.lab.audit import Progress as AuditProgress
 from fakir3d.lab.choosing import Choice
 from fakir3d.lab.crew import Crew, Processes
 from fakir3d.lab.results import Folder
-from fakir3d.lab.sabotage import SABOTAGES, witnesses_for
+from fakir3d.lab.sabotage import witnesses_for
 from fakir3d.lab.tally import Report
 from fakir3d.physics.engines import default_engine, require
 from fakir3d.rules.sticks import Mode
@@ -55,7 +56,11 @@ def register(app: typer.Typer) -> None:
         sticks: SticksWord = None,
         option: OptionWords = None,
         sabotage: Annotated[
-            str | None, typer.Option(help=f"Make one witness lie, to see the audit notice: {', '.join(SABOTAGES)}.")
+            str | None,
+            typer.Option(
+                metavar="NAME|all|list",
+                help="Plant a fault, to see the audit notice it; list tells them, all tries each: --games 1 is enough.",
+            ),
         ] = None,
         choose: Annotated[
             Choice,
@@ -93,7 +98,13 @@ def register(app: typer.Typer) -> None:
         stick blocks, one that a lying stick blocks, a pull that carries nothing,
         a plant that nothing holds. A game ends at its first difference, which is
         kept as a case. Leaves with 0 if rules and physics always agreed, else 1.
+
+        With --sabotage all each planted fault has an audit of its own, until
+        something is noticed: 0 if all were, else 1.
         """
+        if sabotage == "list":
+            show_list(as_json=as_json)
+            return
         name = require(engine or default_engine()).name
         if second is not None and require(second).name == name:
             raise MisuseError(f"--second {second}: {name} performs every act already; name another engine, or --reseat")
@@ -109,13 +120,17 @@ def register(app: typer.Typer) -> None:
             engine=name,
             sticks=sticks,
             options=parse_options(option),
-            witnesses=witnesses_for(sabotage, name),
+            witnesses=witnesses_for(None if sabotage == "all" else sabotage, name),
             cases=cases or Path("out/cases"),
             choose=choose,
             second=second,
             reseat=reseat,
             first=first_game,
         )
+        if sabotage == "all":
+            if workers or scheduler or results or cases:
+                raise MisuseError("--sabotage all plays here and keeps nothing; leave out where to play and to keep")
+            raise typer.Exit(0 if show_caught(plan, as_json=as_json) else 1)
         with _terminable(), ExitStack() as held:
             folder = held.enter_context(Folder.open(results, plan)) if results else None
             crew = _crew(workers, scheduler)

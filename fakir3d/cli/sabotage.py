@@ -1,0 +1,90 @@
+"""``fakir3d audit --sabotage all|list``: would an audit notice? Every planted fault tried, or told."""
+
+from __future__ import annotations
+
+import json
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from fakir3d.lab.plan import AuditPlan
+from fakir3d.lab.sabotage import PLANTED, Caught, catch
+
+__all__ = ["show_caught", "show_list"]
+
+
+def show_list(*, as_json: bool) -> None:
+    """Tell every planted fault: its name, where it sits, what is wrong."""
+    if as_json:
+        planted = [{"name": each.name, "where": each.where, "planted": each.planted} for each in PLANTED]
+        print(json.dumps({"format": "fakir-sabotage-list", "version": 1, "planted": planted}, indent=1))
+        return
+    table = Table(show_edge=False)
+    table.add_column("name", no_wrap=True)
+    for heading in ("where", "planted"):
+        table.add_column(heading, overflow="fold")
+    for each in PLANTED:
+        table.add_row(each.name, each.where, each.planted)
+    Console().print(table)
+
+
+def show_caught(plan: AuditPlan, *, as_json: bool) -> bool:
+    """Try every planted fault with this audit and tell what noticed it; return whether all were noticed.
+
+    Those that the engine could never notice (straight falls know no walls) are told and not tried.
+
+    Args:
+        plan: the audit, honest.
+        as_json: print one JSON document and nothing else.
+
+    Raises:
+        EngineMissingError: if the engine is not on this machine.
+    """
+    tried = [each for each in PLANTED if plan.engine != "ideal" or not each.bodies]
+    left_out = [each.name for each in PLANTED if each not in tried]
+    bar = Console(stderr=True)
+    steps = track(tried, "sabotage", console=bar, disable=as_json or not bar.is_terminal)
+    found = [catch(plan, each) for each in steps]
+    missed = [each.sabotage.name for each in found if not each.caught]
+    if as_json:
+        document = {
+            "format": "fakir-sabotage",
+            "version": 1,
+            **plan.asked(),
+            "sabotage": "all",
+            "caught": len(found) - len(missed),
+            "missed": missed,
+            "not_tried": left_out,
+            "planted": [each.to_json() for each in found],
+        }
+        print(json.dumps(document, indent=1, allow_nan=False))
+    else:
+        _show(found, missed, left_out)
+    return not missed
+
+
+def _show(found: list[Caught], missed: list[str], left_out: list[str]) -> None:
+    console = Console()
+    table = Table(title="What was planted, and what noticed it", show_edge=False)
+    table.add_column("name", no_wrap=True)
+    for heading in ("planted", "caught by", "at"):
+        table.add_column(heading, overflow="fold")
+    table.add_column("acts", justify="right")
+    table.add_column("CPU s", justify="right")
+    for each in found:
+        by = ", ".join(each.checks) or "[red]nothing[/]"
+        table.add_row(each.sabotage.name, each.sabotage.planted, by, _at(each), str(each.acts), f"{each.cpu_s:.2f}")
+    console.print(table)
+    if left_out:
+        print(f"not tried, straight falls could not show them: {', '.join(left_out)}")
+    print(f"{len(found) - len(missed)} of {len(found)} caught" + (f"; missed: {', '.join(missed)}" if missed else ""))
+
+
+def _at(caught: Caught) -> str:
+    """Return at which act it was noticed; or that it was before the games."""
+    finding = caught.finding
+    if finding is None:
+        return "before the games" if caught.instruments else "-"
+    probe = f" ({finding.probe.value.replace('_', ' ')})" if finding.probe else ""
+    return f"{finding.block}, move {finding.turn}: {finding.move}{probe}"
