@@ -22,6 +22,8 @@ from fakir3d.errors import FakirError, MisuseError, RecordError
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.performance import EngineInfo
+from fakir3d.physics.reading import origins
+from fakir3d.physics.scene import scene_of
 from fakir3d.physics.script import Script
 from fakir3d.rules import parse_state
 from fakir3d.rules.outcome import parse_outcome
@@ -176,6 +178,8 @@ def _case(document: _Document, source: str) -> Case:
         state = parse_state(document.state, lattice_of(spec))
     with _field(source, "snapshot"):
         snapshot = _snapshot(document.snapshot, state)
+        # Sticks in the wood or out of their holes: no act begins like that, and the file is to say so, not the engine.
+        origins(scene_of(spec, state, snapshot))
     with _field(source, "acts"):
         acts = tuple(Script.from_json(act) for act in document.acts)
     with _field(source, "predicted"):
