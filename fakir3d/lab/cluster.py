@@ -26,7 +26,6 @@ from fakir3d.physics.engines import require
 __all__ = ["Cluster", "play_there"]
 
 _ADDRESS = re.compile(r"(?:[a-z]+://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:]+\]):\d{1,5}")
-_CONNECT_S = 10.0
 _WINDOW = 256
 """So many games are with the scheduler at once: enough for every worker, few enough to be taken back."""
 _LOOK_S = 5.0
@@ -38,12 +37,13 @@ class Cluster:
 
     Args:
         address: the scheduler's, like ``tcp://HOST:8786``.
+        patience_s: how long to wait for its answer [s].
 
     Raises:
         MisuseError: if Dask is not installed, or no scheduler answers there.
     """
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, patience_s: float = 10.0) -> None:
         try:
             from distributed import Client as Untyped
         except ImportError:
@@ -54,7 +54,7 @@ class Cluster:
         _silence()
         try:
             client: Any = Untyped
-            self._client = client(address, timeout=_CONNECT_S, set_as_default=False)
+            self._client = client(address, timeout=patience_s, set_as_default=False)
         except (OSError, ValueError, ImportError) as error:
             why = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise MisuseError(
