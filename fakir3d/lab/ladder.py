@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -16,7 +15,7 @@ from fakir3d.rules import advance, predict, result, start
 from fakir3d.rules.state import Setup
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["LADDER", "Match", "Score", "climb", "crowd", "interval"]
+__all__ = ["LADDER", "Match", "Score", "climb", "crowd"]
 
 _LOT = 10
 """Games that one process plays before it reports."""
@@ -81,19 +80,6 @@ class Score:
     def met(self) -> bool:
         """Return whether the share is what was asked."""
         return self.match.least <= self.share <= self.match.most
-
-
-def interval(wins: int, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share (Wilson's, which is right near 0 and 1, too).
-
-    >>> [round(end, 2) for end in interval(95, 100)]
-    [0.89, 0.98]
-    """
-    z, share = 1.96, wins / games
-    middle = share + z * z / (2 * games)
-    half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    scale = 1 + z * z / games
-    return max(0.0, (middle - half) / scale), min(1.0, (middle + half) / scale)
 
 
 def crowd(games: int = 120) -> tuple[Match, ...]:

@@ -1,0 +1,24 @@
+"""Shares with their uncertainty: what a count of so many in so many says about the next ones."""
+
+from __future__ import annotations
+
+import math
+
+__all__ = ["interval"]
+
+
+def interval(wins: int, games: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share (Wilson's, which is right near 0 and 1, too); 0 to 1 where nothing is known.
+
+    >>> [round(end, 2) for end in interval(95, 100)]
+    [0.89, 0.98]
+    >>> [round(end, 4) for end in interval(0, 1000)]
+    [0.0, 0.0038]
+    """
+    if not games:
+        return 0.0, 1.0
+    z, share = 1.96, wins / games
+    middle = share + z * z / (2 * games)
+    half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    scale = 1 + z * z / games
+    return max(0.0, (middle - half) / scale), min(1.0, (middle + half) / scale)
