@@ -19,6 +19,7 @@ from rich.table import Table
 from fakir3d.block.document import load_block, preset_names
 from fakir3d.cli.options import EngineWord, OptionWords, SticksWord, parse_mode, parse_options
 from fakir3d.cli.sabotage import show_caught, show_list
+from fakir3d.crosscheck.second import agreements
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit import AuditPlan, Watcher, audit
 from fakir3d.lab.audit import Progress as AuditProgress
@@ -216,7 +217,8 @@ def _show(report: Report) -> None:
     table.add_row("instruments", "[green]right[/]" if not wrong else f"[red]{wrong} wrong[/]")
     console.print(table)
     if report.splits:
-        console.print(_witnesses(report))
+        console.print(_stands(report))
+        console.print(_agreements(report))
     wall, cpu = report.timing["wall_s"], report.timing["cpu_s"]
     console.print(f"{wall:.1f} s, {cpu:.1f} s of CPU; digest {report.digest[:16]}")
     for sentence in report.wrong_instruments:
@@ -232,13 +234,27 @@ def _show(report: Report) -> None:
         console.print("[yellow]interrupted: this is what was done until then[/]")
 
 
-def _witnesses(report: Report) -> Table:
-    """Return the table of who agrees with whom."""
-    table = Table(title="Who agrees with whom", show_edge=False)
-    for heading in ("witnesses stand", "alone"):
+def _stands(report: Report) -> Table:
+    """Return the table of how the witnesses stood, and who stood alone."""
+    table = Table(title="How the witnesses stand", show_edge=False)
+    for heading in ("groups that say the same", "alone"):
         table.add_column(heading)
     table.add_column("acts", justify="right")
     for groups, acts in report.splits.items():
         alone = [group for group in groups.split(" | ") if "+" not in group] if " | " in groups else []
         table.add_row(groups, ", ".join(alone) or "-", str(acts))
+    return table
+
+
+def _agreements(report: Report) -> Table:
+    """Return the table of who agrees with whom."""
+    total, counts = sum(report.splits.values()), agreements(report.splits)
+    names = sorted({name for pair in counts for name in pair.split("+")})
+    table = Table(title=f"Who agrees with whom, of {total} acts", show_edge=False)
+    table.add_column("")
+    for name in names[1:]:
+        table.add_column(name, justify="right")
+    for place, one in enumerate(names[:-1]):
+        row = (str(counts[f"{one}+{other}"]) for other in names[place + 1 :])
+        table.add_row(one, *[""] * place, *row)
     return table

@@ -6,7 +6,7 @@ and every act over which they split is kept.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -20,7 +20,7 @@ from fakir3d.physics.scene import seated
 from fakir3d.physics.script import Script
 from fakir3d.rules.state import State
 
-__all__ = ["NO_EVIDENCE", "RULES", "Opinion", "Other", "Split", "ask", "pairs", "split_of"]
+__all__ = ["NO_EVIDENCE", "RULES", "Opinion", "Other", "Split", "agreements", "ask", "split_of"]
 
 RULES = "rules"
 """What the rules are called among the witnesses."""
@@ -131,7 +131,19 @@ def _same(spokesman: Opinion | None, opinion: Opinion) -> bool:
     return compare(one.outcome, other).agree and compare(other.outcome, one).agree
 
 
-def pairs(split: Split) -> dict[tuple[str, str], bool]:
-    """Return for every two witnesses of a split, in alphabetical order, whether they said the same."""
-    place = {witness: number for number, group in enumerate(split.groups) for witness in group}
-    return {(one, other): place[one] == place[other] for one, other in combinations(sorted(place), 2)}
+def agreements(splits: Mapping[str, int]) -> dict[str, int]:
+    """Return over how many acts every two witnesses agreed, in alphabetical order.
+
+    Args:
+        splits: how many acts there were of each split, by its text.
+
+    >>> agreements({"rules+bullet+mujoco": 8, "rules+bullet | mujoco": 1})
+    {'bullet+mujoco': 8, 'bullet+rules': 9, 'mujoco+rules': 8}
+    """
+    counts: dict[str, int] = {}
+    for text, acts in splits.items():
+        groups = [set(group.split("+")) for group in text.split(" | ")]
+        for one, other in combinations(sorted(set().union(*groups)), 2):
+            same = any({one, other} <= group for group in groups)
+            counts[f"{one}+{other}"] = counts.get(f"{one}+{other}", 0) + acts * same
+    return counts

@@ -13,7 +13,7 @@ import numpy as np
 
 from fakir3d.block.names import Bore
 from fakir3d.crosscheck.instruments import Gauge
-from fakir3d.crosscheck.second import Opinion, Split, split_of
+from fakir3d.crosscheck.second import Opinion, Split, agreements, split_of
 from fakir3d.crosscheck.witnesses import Judged
 from fakir3d.lab.choosing import MOVE_KINDS, kind_of
 from fakir3d.lab.game_result import Extreme, Finding, GameResult, Measure, Timing
@@ -192,6 +192,7 @@ class Report:
         measures: by block, then by kind of act.
         extremes: by what is measured, the acts in which it was greatest, each with its game's block, mode and number.
         instruments: what the instruments showed before the games, by engine and by block.
+        played: the numbers of the games that were played, by block and mode.
     """
 
     asked: Mapping[str, object]
@@ -212,6 +213,7 @@ class Report:
     measures: Mapping[str, Mapping[str, Measure]] = field(default_factory=dict)
     extremes: Mapping[str, Sequence[tuple[str, str, int, Extreme]]] = field(default_factory=dict)
     instruments: Mapping[str, Mapping[str, Sequence[Gauge]]] = field(default_factory=dict)
+    played: Mapping[tuple[str, str], Sequence[int]] = field(default_factory=dict)
 
     @property
     def well(self) -> bool:
@@ -244,6 +246,7 @@ class Report:
             "blocked": self.blocked,
             "disagreements": [finding.to_json() for finding in self.findings],
             "splits": dict(self.splits),
+            "agreements": agreements(self.splits),
             "lost": [lost.to_json() for lost in self.lost],
             "unsettled": self.unsettled,
             "deepest_m": self.deepest_m,
@@ -313,6 +316,7 @@ def report(
         measures=sums.measures(),
         extremes={what: tuple(acts) for what, acts in sorted(sums.extremes.items())},
         instruments=instruments or {},
+        played={place: tuple(games) for place, games in sums.played.items()},
     )
 
 
@@ -325,6 +329,7 @@ class _Sums:
         self.acts, self.probes, self.falls, self.splits = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
         self.findings: list[Finding] = []
         self.extremes: defaultdict[str, list[tuple[str, str, int, Extreme]]] = defaultdict(list)
+        self.played: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
         self.hash = hashlib.sha256()
         self.timing = {"cpu_s": 0.0, "acts_cpu_s": 0.0, "simulated_s": 0.0}
         self._spreads: defaultdict[str, defaultdict[str, dict[str, Counter[int]]]] = defaultdict(
@@ -334,6 +339,7 @@ class _Sums:
     def add(self, game: GameResult, cases: Path) -> None:
         """Add a game."""
         self.games += 1
+        self.played[game.block, game.mode].append(game.game)
         for name in ("acts", "probes", "falls", "splits"):
             getattr(self, name).update(getattr(game, name))
         self.blocked += game.blocked
