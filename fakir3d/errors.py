@@ -17,13 +17,27 @@ __all__ = [
     "NotationError",
     "OutcomeError",
     "RecordError",
+    "printable",
 ]
+
+
+def printable(text: str) -> str:
+    r"""Return a text as a terminal may show it, on one line: what it would obey, or cannot show, is escaped.
+
+    >>> printable("bell\a, two\nlines, Ünï"), printable("\udcff")
+    ('bell\\x07, two\\nlines, Ünï', '\\udcff')
+    """
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
 
 
 class FakirError(Exception):
     """The root: catch this to catch whatever fakir3d reports on purpose."""
 
     exit_code = 1
+
+    def __str__(self) -> str:
+        """Return the message; a path or a text that it quotes can neither break the line nor reach the terminal."""
+        return printable(super().__str__())
 
 
 class MisuseError(FakirError):

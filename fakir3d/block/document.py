@@ -17,7 +17,7 @@ from fakir3d.assets import models_dir
 from fakir3d.block.faults import faults
 from fakir3d.block.spec import BlockSpec, FloorSpec
 from fakir3d.block.tables import FORMAT, TABLES, VERSION, Document
-from fakir3d.block.textfile import is_there, quoted, read_text, shown
+from fakir3d.block.textfile import broken_link, is_there, quoted, read_text, shown
 from fakir3d.errors import BlockError, MisuseError
 
 __all__ = [
@@ -196,7 +196,7 @@ def _path_of(name_or_path: str) -> Path:
     if name_or_path in presets:
         return models_dir() / "blocks" / f"{name_or_path}.toml"
     path = Path(name_or_path)
-    if not name_or_path or not is_there(path):
+    if not name_or_path or not (is_there(path) or broken_link(path)):
         raise MisuseError(
             f"no block {quoted(name_or_path)}: it is no preset ({', '.join(presets)}) and no file; "
             "fakir3d block new writes one"

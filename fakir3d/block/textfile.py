@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import math
 from pathlib import Path
 
 from fakir3d.errors import BlockError, MisuseError
 
-__all__ = ["MOST_BYTES", "is_there", "quoted", "read_text", "shown"]
+__all__ = ["MOST_BYTES", "broken_link", "is_there", "quoted", "read_text", "shown"]
 
 MOST_BYTES = 64 * 1024
 """The largest block document read; the presets have 1 KiB, one with 26 columns, 99 rows and 198 floors 9 KiB."""
@@ -27,6 +28,22 @@ def is_there(path: Path) -> bool:
         return False
 
 
+def broken_link(path: Path) -> str:
+    """Return what kind of link leads nowhere, in words; empty for what is no link, and for one that leads somewhere."""
+    try:
+        target = path.readlink()
+    except (OSError, ValueError):
+        return ""
+    try:
+        path.stat()
+    except OSError as error:
+        in_a_circle = error.errno == errno.ELOOP
+        return (
+            "a link that leads round in a circle" if in_a_circle else f"a link to {shown(target)}, which is not there"
+        )
+    return ""
+
+
 def read_text(path: Path) -> str:
     """Return the text of a UTF-8 file, with or without a byte order mark.
 
@@ -36,7 +53,7 @@ def read_text(path: Path) -> str:
     """
     name = shown(path)
     if not is_there(path):
-        raise MisuseError(f"there is no file {name}")
+        raise MisuseError(f"{name} is {link}" if (link := broken_link(path)) else f"there is no file {name}")
     if path.is_dir():
         raise MisuseError(f"{name} is a directory; name a block document in it")
     if not path.is_file():

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from fakir3d.block.document import load_block
+from fakir3d.block.textfile import shown
 from fakir3d.cli.options import (
     EngineWord,
     FirstWord,
@@ -93,7 +94,7 @@ def register(app: typer.Typer) -> None:
             tier=parse_tier(tier),
             pictures=pictures,
         )
-        print(f"{out}: {count} pictures, {len(session.turns)} moves, {_ending(session)}", file=sys.stderr)
+        print(f"{shown(out)}: {count} pictures, {len(session.turns)} moves, {_ending(session)}", file=sys.stderr)
 
 
 def _seats(mode: Mode, words: list[str] | None) -> tuple[Seat, ...]:

@@ -9,7 +9,7 @@ import sys
 import typer
 
 from fakir3d import __version__
-from fakir3d.errors import FakirError, MisuseError
+from fakir3d.errors import FakirError, MisuseError, printable
 
 __all__ = ["build_app", "run"]
 
@@ -94,4 +94,4 @@ def _misuse(arguments: list[str], error: Exception) -> str:
     command = arguments[0] if arguments[0] in COMMANDS else ""
     known = "" if command or arguments[0].startswith("-") else f"; there are {', '.join(COMMANDS)}"
     where = " ".join(filter(None, ("fakir3d", command, "--help")))
-    return f"{' '.join(arguments)}: {message}{known}; see {where}"
+    return printable(f"{' '.join(arguments)}: {message}{known}; see {where}")

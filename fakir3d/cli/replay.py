@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from fakir3d.block.textfile import shown
 from fakir3d.cli.pictures import FilmSizeWord, FpsWord, parse_size
 from fakir3d.cli.progress import progress
 from fakir3d.cli.table_text import draw_table
@@ -49,7 +50,7 @@ def register(app: typer.Typer) -> None:
         if not 1 <= start_at <= max(1, len(loaded.turns)):
             raise MisuseError(f"--from {start_at}: the game has moves 1 to {len(loaded.turns)}")
         if loaded.cut:
-            print(f"fakir3d: {game}: the last line was cut and is left out", file=sys.stderr)
+            print(f"fakir3d: {shown(game)}: the last line was cut and is left out", file=sys.stderr)
         turns = loaded.turns[start_at - 1 :]
         if film is not None:
             _film(loaded, turns, film, parse_size(size), fps)
@@ -71,7 +72,7 @@ def _film(loaded: LoadedGame, turns: tuple[Turn, ...], out: Path, size: tuple[in
                 yield turn
 
         count = shoot(out, loaded.header.spec, opening, telling(), size=size, fps=fps)
-    print(f"{out}: {count} pictures, {len(turns)} moves", file=sys.stderr)
+    print(f"{shown(out)}: {count} pictures, {len(turns)} moves", file=sys.stderr)
 
 
 def _tell(loaded: LoadedGame, turns: tuple[Turn, ...], pause: float) -> None:

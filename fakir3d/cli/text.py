@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from fakir3d.block.document import load_block
+from fakir3d.block.textfile import shown
 from fakir3d.cli.advice import say_hints, say_mistakes
 from fakir3d.cli.options import (
     EngineWord,
@@ -205,7 +206,8 @@ class TextGame:
     def _greet(self, loaded: LoadedGame | None) -> None:
         session = self._session
         if loaded is not None:
-            print(f"{loaded.path}: {len(session.turns)} moves.{' Its last line was cut and is left out.' * loaded.cut}")
+            cut = " Its last line was cut and is left out." if loaded.cut else ""
+            print(f"{shown(loaded.path)}: {len(session.turns)} moves.{cut}")
         else:
             print(f"Fakir on the block {session.spec.name}. Type help for the moves, quit to leave.")
             print(f"The lots say that {session.seat.name} begins (R2).")
@@ -230,13 +232,13 @@ class TextGame:
     def _save(self, rest: str) -> None:
         path = _file(rest, "save")
         self._session.save_as(path)
-        print(f"Kept in {path}.")
+        print(f"Kept in {shown(path)}.")
 
     def _leave(self) -> None:
         path = self._session.journal.path
         if path is not None and self._session.turns:
-            way = "" if self._session.result else f"; go on with: fakir3d text --load {path}"
-            print(f"The game is kept in {path}{way}")
+            way = "" if self._session.result else f"; go on with: fakir3d text --load {shown(path)}"
+            print(f"The game is kept in {shown(path)}{way}")
         self._session.close()
 
     def _warn(self) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from fakir3d.block.textfile import shown
 from fakir3d.errors import MisuseError
 from fakir3d.game.verify import Report, verify_record
 
@@ -54,11 +55,11 @@ def _show(report: Report, *, hashes: bool) -> None:
     if not report.good:
         print(report.finding)
     elif hashes:
-        print(f"{report.path}: {report.lines} lines, all as they were written")
+        print(f"{shown(report.path)}: {report.lines} lines, all as they were written")
     else:
         seen = [(report.jams, "in which physics decided (R12)"), (report.retried, "tried again at half the step")]
         told = "".join(f"; {count} {what}" for count, what in seen if count)
-        print(f"{report.path}: {report.moves} moves performed again, all as they were written{told}")
+        print(f"{shown(report.path)}: {report.moves} moves performed again, all as they were written{told}")
 
 
 def _document(reports: list[Report], *, hashes: bool) -> dict[str, object]:

@@ -154,6 +154,8 @@ def read_content(path: Path) -> bytes:
             content = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise MisuseError(f"cannot read {path}: {error.strerror}") from error
+    except ValueError as error:  # such as a zero byte in its name
+        raise MisuseError(f"cannot read {path}: {error}") from error
     if len(content) > MAX_BYTES:
         raise RecordError(f"{path}: line 1: no game record is larger than {MAX_BYTES // 2**20} MiB")
     return content

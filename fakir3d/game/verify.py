@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from fakir3d.crosscheck.witnesses import Judged
-from fakir3d.errors import EngineMissingError, FakirError, RecordError
+from fakir3d.errors import EngineMissingError, FakirError, RecordError, printable
 from fakir3d.game.act import Act
 from fakir3d.game.lines import MoveLine, is_cut, split_lines
 from fakir3d.game.packing import PackedMotion, pack_motion, unpack_motion
@@ -62,7 +62,7 @@ def verify_record(path: Path, *, hashes_only: bool = False) -> Report:
     Raises:
         MisuseError: if there is no such file.
     """
-    content = read_content(path)
+    content, name = read_content(path), printable(str(path))
     lines = moves = jams = retried = 0
     try:
         if hashes_only:
@@ -72,16 +72,16 @@ def verify_record(path: Path, *, hashes_only: bool = False) -> Report:
             for entry in entries(content, str(path)):
                 finding = _performed_again(entry)
                 if finding:
-                    return Report(path, lines, moves, f"{path}: line {entry.line}: {finding}")
+                    return Report(path, lines, moves, f"{name}: line {entry.line}: {finding}")
                 lines = entry.line
                 if entry.turn is not None:
                     moves, jams, retried = moves + 1, jams + entry.turn.jammed, retried + (entry.turn.tries > 1)
     except RecordError as error:
         text = str(error)
-        return Report(path, lines, moves, text if text.startswith(str(path)) else f"{path}: {text}")
+        return Report(path, lines, moves, text if text.startswith(name) else f"{name}: {text}")
     if is_cut(content):
         whole = "1 move before it is" if moves == 1 else f"{moves} moves before it are"
-        return Report(path, lines, moves, f"{path}: line {lines + 1} has no end: it was cut; {whole} whole")
+        return Report(path, lines, moves, f"{name}: line {lines + 1} has no end: it was cut; {whole} whole")
     return Report(path, lines, moves, "", jams, retried)
 
 

@@ -330,3 +330,19 @@ def test_the_schema_describes_the_documents() -> None:
         assert set(table["properties"]) == set(document[key])
         assert table["additionalProperties"] is False
     assert all("title" in table for table in schema["$defs"].values())
+
+
+def test_a_link_that_leads_nowhere_is_called_one(tmp_path: Path) -> None:
+    """A circle of links, and a link to what is not there: not "no file", for there is one to look at."""
+    loop, other, lost = (tmp_path / name for name in ("loop.toml", "other.toml", "lost.toml"))
+    loop.symlink_to(other)
+    other.symlink_to(loop)
+    lost.symlink_to("gone\n.toml")
+    with pytest.raises(MisuseError, match=r"loop\.toml is a link that leads round in a circle$"):
+        load_block(str(loop))
+    with pytest.raises(MisuseError, match=r"lost\.toml is a link to 'gone\\n\.toml', which is not there$") as refused:
+        load_block(str(lost))
+    assert str(refused.value).isprintable()
+    good = tmp_path / "good.toml"
+    good.symlink_to(Path(__file__).parents[2] / "models" / "blocks" / "lattice.toml")
+    assert load_block(str(good)) == load_block("lattice")

@@ -67,3 +67,42 @@ def test_misuse_is_one_line_and_two(arguments: tuple[str, ...]) -> None:
     assert asked.stderr.startswith("fakir3d: ")
     assert asked.stderr.count("\n") == 1
     assert not asked.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("verify", "bell\a.fakir"),
+        ("replay", "two\nlines.fakir"),
+        ("case", "run", "\x1b[2J.case.json"),
+        ("block", "check", "turn\u202eround.toml"),
+        ("block", "show", "\x9bm.toml"),
+        ("film", "\x1b]0;title\a.mp3"),
+        ("shot", "\x1b[31m.gif"),
+        ("perft", "latt\x07ice", "1"),
+        ("audit", "--mode", "\x1b[1m"),
+        ("text", "--load", "\t.fakir"),
+        ("\x1b[5m",),
+    ],
+)
+def test_nothing_that_was_asked_for_reaches_the_terminal_raw(arguments: tuple[str, ...]) -> None:
+    """Names with control characters are escaped in the one line that refuses them."""
+    done = fakir3d(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("fakir3d: ")
+    assert done.stderr.endswith("\n")
+    assert done.stderr[:-1].isprintable()
+
+
+def test_a_name_that_is_no_text_is_told_all_the_same(tmp_path) -> None:
+    """A file name in bytes that no encoding has: a line of ours, no traceback."""
+    import os
+
+    broken = os.path.join(os.fsencode(tmp_path), b"caf\xe9.fakir")  # noqa: PTH118 - a path of bytes
+    done = subprocess.run(
+        [sys.executable, "-m", "fakir3d", "verify", broken], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 2
+    assert r"caf\udce9.fakir" in done.stderr
+    assert "Traceback" not in done.stderr
