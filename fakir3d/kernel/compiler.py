@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +22,7 @@ __all__ = ["cache_folder", "compiling", "jit", "leading_zeros"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_MONTH_S = 30 * 24 * 3600
 _NOTICE = "Compiling the rules for this machine; this happens once and takes some seconds."
 _NOT_KEPT = "Compiling the rules for this machine; no folder can be written to keep the result, so this takes some \
 seconds each time."
@@ -29,19 +32,30 @@ def cache_folder() -> Path | None:
     """Return the folder in which the compiled kernel is kept, or None where nothing can be written.
 
     It is named by a hash of the kernel's sources: numba looks only at the file of the function it loads, not at
-    those that the function calls. NUMBA_CACHE_DIR, where it is set, takes the place of the user's cache.
+    those that the function calls. NUMBA_CACHE_DIR, where it is set, takes the place of the user's cache. Folders of
+    other versions that nobody has used for a month are removed when a new one is made.
     """
     digest = hashlib.sha256()
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.read_bytes())
     named = os.environ.get("NUMBA_CACHE_DIR")
     base = Path(named) if named else Path(platformdirs.user_cache_dir("fakir3d")) / "kernel"
-    folder = base / digest.hexdigest()[:16]
+    folder = base / f"fakir3d-{digest.hexdigest()[:16]}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            _clear(base)
+        os.utime(folder)
     except OSError:
         return None
     return folder if os.access(folder, os.W_OK | os.X_OK) else None
+
+
+def _clear(base: Path) -> None:
+    """Remove what other versions have left, if it has not been used for a month."""
+    for old in base.glob("fakir3d-*"):
+        if time.time() - old.stat().st_mtime > _MONTH_S:
+            shutil.rmtree(old, ignore_errors=True)
 
 
 _FOLDER = cache_folder()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,18 @@ def test_the_users_cache_is_the_usual_place(tmp_path: Path) -> None:
     assert list((tmp_path / "fakir3d" / "kernel").rglob("*.nbi"))
     assert {*(ROOT / "fakir3d" / "kernel").rglob("*.nbi")} == before
     assert run(COUNT, **environment).splitlines() == ["3"]
+
+
+def test_what_old_versions_left_is_cleared(tmp_path: Path) -> None:
+    """A new version removes folders of ours that nobody has used for a month; no younger one, and nothing else."""
+    names = ("fakir3d-old", "fakir3d-young", "other-old")
+    for name in names:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "code.nbi").touch()
+        month = 0 if "young" in name else 31 * 24 * 3600
+        os.utime(tmp_path / name, (time.time() - month,) * 2)
+    run(COUNT, NUMBA_CACHE_DIR=str(tmp_path))
+    assert [name for name in names if (tmp_path / name).exists()] == ["fakir3d-young", "other-old"]
 
 
 def test_nowhere_to_write(tmp_path: Path) -> None:
