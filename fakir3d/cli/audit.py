@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
 from typing import Annotated
@@ -17,7 +18,16 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from fakir3d.block.document import load_block, preset_names
-from fakir3d.cli.options import EngineWord, OptionWords, SticksWord, parse_mode, parse_options
+from fakir3d.cli.options import (
+    EngineWord,
+    OptionWords,
+    PhysicsWords,
+    SticksWord,
+    parse_mode,
+    parse_options,
+    parse_physics,
+)
+from fakir3d.cli.painting import StagePainter
 from fakir3d.cli.sabotage import show_caught, show_list
 from fakir3d.crosscheck.second import agreements
 from fakir3d.errors import MisuseError
@@ -25,6 +35,7 @@ from fakir3d.lab.audit import AuditPlan, Watcher, audit
 from fakir3d.lab.audit import Progress as AuditProgress
 from fakir3d.lab.choosing import Choice
 from fakir3d.lab.crew import Crew, Processes
+from fakir3d.lab.reporting.files import check_folder, write_report
 from fakir3d.lab.results import Folder
 from fakir3d.lab.sabotage import witnesses_for
 from fakir3d.lab.tally import Report
@@ -56,6 +67,7 @@ def register(app: typer.Typer) -> None:
         engine: EngineWord = None,
         sticks: SticksWord = None,
         option: OptionWords = None,
+        physics: PhysicsWords = None,
         sabotage: Annotated[
             str | None,
             typer.Option(
@@ -91,6 +103,10 @@ def register(app: typer.Typer) -> None:
         cases: Annotated[
             Path | None, typer.Option(help="Folder for the cases of what was found; with --results they lie there.")
         ] = None,
+        report_to: Annotated[
+            Path | None,
+            typer.Option("--report", metavar="DIR", help="Folder for a page with pictures, JUnit XML and JSON."),
+        ] = None,
         as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
     ) -> None:
         """Play random games; perform every move with physics, hold it against the rules, and probe each position.
@@ -119,6 +135,7 @@ def register(app: typer.Typer) -> None:
             games=games,
             seed=seed,
             engine=name,
+            config=parse_physics(physics),
             sticks=sticks,
             options=parse_options(option),
             witnesses=witnesses_for(None if sabotage == "all" else sabotage, name),
@@ -129,18 +146,23 @@ def register(app: typer.Typer) -> None:
             first=first_game,
         )
         if sabotage == "all":
-            if workers or scheduler or results or cases:
+            if workers or scheduler or results or cases or report_to:
                 raise MisuseError("--sabotage all plays here and keeps nothing; leave out where to play and to keep")
             raise typer.Exit(0 if show_caught(plan, as_json=as_json) else 1)
+        if report_to:
+            check_folder(report_to, plan)
         with _terminable(), ExitStack() as held:
             folder = held.enter_context(Folder.open(results, plan)) if results else None
             crew = _crew(workers, scheduler)
             watch = held.enter_context(_progress(plan, shown=not as_json))
             report = audit(plan, watch, crew=crew, results=folder)
+        page = report_to and write_report(report_to, plan, report, StagePainter(), when=datetime.now(UTC).astimezone())
         if as_json:
             print(json.dumps(report.to_json(), indent=1, allow_nan=False))
         else:
             _show(report)
+            if page:
+                print(f"report: {page}")
         if report.interrupted:
             raise typer.Exit(130)
         raise typer.Exit(0 if report.well else 1)

@@ -179,6 +179,9 @@ class Game:
         for option in ("fall", "unsupported_plant"):
             value = getattr(plan.options, option)
             words += [] if value is getattr(defaults, option) else ["--option", f"{option}={value.value}"]
+        usual = PhysicsConfig().to_json()
+        for field_name, value in plan.config.to_json().items():
+            words += [] if value == usual[field_name] else ["--physics", f"{field_name}={value}"]
         words += [] if plan.choose is Choice.RANDOM else ["--choose", plan.choose.value]
         words += [] if plan.second is None else ["--second", plan.second]
         words += ["--reseat"] if plan.reseat else []

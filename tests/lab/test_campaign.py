@@ -17,11 +17,13 @@ import pytest
 from fakir3d.block.document import load_block
 from fakir3d.errors import MisuseError, RecordError
 from fakir3d.lab.audit import AuditPlan, Progress, audit
+from fakir3d.lab.choosing import Choice
 from fakir3d.lab.crew import Processes
 from fakir3d.lab.results import Folder
 from fakir3d.lab.sabotage import witnesses_for
 from fakir3d.lab.tally import Report
-from fakir3d.rules import Mode
+from fakir3d.physics.config import PhysicsConfig
+from fakir3d.rules import Mode, Options, UnsupportedPlant
 from tests.lab.campaigns import GAMES, WORDS, games_in, kept, small_plan
 from tests.lab.crashing import KILLED, KILLED_ONCE, ONCE, RAISING
 
@@ -327,6 +329,25 @@ def test_a_game_that_its_reproduction_plays_is_the_same_game(tmp_path: Path) -> 
     later = {name: data for name, data in kept(tmp_path / "later").items() if name != "campaign.json"}
     assert len(later) == 4
     assert later.items() <= kept(tmp_path / "all").items()
+
+
+def test_a_reproduction_names_everything_that_is_not_usual() -> None:
+    """Physics, options, choice, opinions, sabotage: the line asks for the same game."""
+    plan = small_plan(
+        2,
+        config=PhysicsConfig(friction=0.3),
+        options=Options(unsupported_plant=UnsupportedPlant.ALLOWED),
+        choose=Choice.ADVERSARIAL,
+        second="mujoco",
+        reseat=True,
+        witnesses=witnesses_for("floor-too-high"),
+    )
+    *_, last = plan.all_games()
+    assert last.command == (
+        "fakir3d audit --block lattice --mode 3 --first-game 2 --seed 5 --engine ideal --sticks 3 "
+        "--option unsupported_plant=allowed --physics friction=0.3 --choose adversarial --second mujoco --reseat "
+        "--sabotage floor-too-high --workers 1"
+    )
 
 
 def test_blocks_of_one_name_keep_their_files_apart(tmp_path: Path) -> None:
