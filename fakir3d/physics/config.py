@@ -95,7 +95,7 @@ class PhysicsConfig:
         iterations: solver iterations a step.
         friction: of the pair stick and wood, or stick and stick (the adapters split it among the two); ``WOODS``
             names some.
-        restitution: of every pair.
+        restitution: of every pair; an upper bound, for engines brake a fall in the step before it lands.
         record_hz: recorded frames a second; its period is a whole number of steps or the nearest one to it.
         rest_speed_m_s: at rest, everything is slower than this [m/s] ...
         rest_arm_m: ... counting an angular speed as this arm times it [m]; spin about a stick's own axis is left out.

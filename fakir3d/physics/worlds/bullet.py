@@ -14,11 +14,12 @@ from functools import lru_cache
 from operator import itemgetter
 
 from fakir3d.block.solids import Box
+from fakir3d.block.weld import Skin
 from fakir3d.errors import EngineError
 from fakir3d.physics.capsules import Pose, axis_of
 from fakir3d.physics.config import Bores, PhysicsConfig
 from fakir3d.physics.places import Scene
-from fakir3d.physics.worlds.protocol import Touch
+from fakir3d.physics.worlds.protocol import Touch, in_order
 from fakir3d.physics.worlds.quiet import quiet
 from fakir3d.physics.worlds.wood import Outline, in_portions, round_wood
 
@@ -192,7 +193,7 @@ class BulletWorld:
         # One contact for each pair, the first that Bullet names.
         normals = {point[1:3]: point[7] for point in reversed(points)}
         things = self._things
-        return deepest, [Touch(*_in_order(things[a], things[b]), normals[a, b]) for a, b in sorted(new)]
+        return deepest, [Touch(*in_order(things[a], things[b]), normals[a, b]) for a, b in sorted(new)]
 
     def close(self) -> None:
         """Give the engine back; the world is of no use afterwards. A second time does nothing."""
@@ -215,21 +216,25 @@ class BulletWorld:
         )
 
     def _wood(self, scene: Scene) -> Iterator[int]:
-        """Yield the new bodies of the block: portions of boxes, or one skin."""
+        """Yield the new bodies of the block: portions of boxes, or pieces of its skin."""
         if self._config.bores is Bores.SQUARE:
             for solids, outline in in_portions(scene.solids, _PARTS):
                 yield self._static(_compound(solids, self._client), outline)
             return
-        skin = round_wood(scene)
-        shape = engine.createCollisionShape(
-            engine.GEOM_MESH,
-            vertices=(skin.vertices_m * _SCALE).tolist(),
-            indices=skin.triangles.reshape(-1).tolist(),
-            flags=engine.GEOM_FORCE_CONCAVE_TRIMESH,
-            physicsClientId=self._client,
+        for skin in round_wood(scene):
+            # A mesh from memory gets a margin outwards, 0.1 mm in our units; without it bores are as wide as they are.
+            yield self._static(self._mesh(skin), skin.outline_m, collisionMargin=0.0)
+
+    def _mesh(self, skin: Skin) -> int:
+        return int(
+            engine.createCollisionShape(
+                engine.GEOM_MESH,
+                vertices=(skin.vertices_m * _SCALE).tolist(),
+                indices=skin.triangles.reshape(-1).tolist(),
+                flags=engine.GEOM_FORCE_CONCAVE_TRIMESH,
+                physicsClientId=self._client,
+            )
         )
-        # A mesh from memory gets a margin outwards, 0.1 mm in our units; without it the bores are as wide as they are.
-        yield self._static(shape, skin.outline_m, collisionMargin=0.0)
 
     def _static(self, shape: int, outline: Outline, **dynamics: float) -> int:
         """Return a new body of wood, after asking Bullet whether it ends where it should."""
@@ -343,10 +348,3 @@ def _compound(solids: Sequence[Box], client: int) -> int:
             physicsClientId=client,
         )
     )
-
-
-def _in_order(one: str, other: str) -> tuple[str, str]:
-    """Return a stick and what it touches, the same way round whichever Bullet names first."""
-    if one in {"block", "table"}:
-        return other, one
-    return (one, other) if other in {"block", "table"} or one < other else (other, one)

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from fakir3d.physics.capsules import Point, Pose
 
-__all__ = ["Touch", "World"]
+__all__ = ["Touch", "World", "in_order"]
 
 
 class Touch(NamedTuple):
@@ -64,3 +64,10 @@ class World(Protocol):
 
     def close(self) -> None:
         """Give the engine back; the world is of no use afterwards. A second time does nothing."""
+
+
+def in_order(one: str, other: str) -> tuple[str, str]:
+    """Return a stick and what it touches, the same way round whichever the engine names first."""
+    if one in {"block", "table"}:
+        return other, one
+    return (one, other) if other in {"block", "table"} or one < other else (other, one)

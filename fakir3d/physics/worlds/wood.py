@@ -1,9 +1,13 @@
-"""The block's wood as an engine takes it: boxes in portions, or the skin of the block that is seen."""
+"""The block's wood as an engine takes it: boxes in portions, or the skin of the block that is seen in pieces."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
 
 from fakir3d.block.mesh import block_mesh
 from fakir3d.block.solids import Box, boxes
@@ -34,8 +38,11 @@ def _outline(solids: Sequence[Box]) -> Outline:
     return (low[0], low[1], low[2]), (high[0], high[1], high[2])
 
 
-def round_wood(scene: Scene) -> Skin:
-    """Return the wood of a scene with round holes and bores: the watertight skin of the block that is seen.
+def round_wood(scene: Scene) -> tuple[Skin, ...]:
+    """Return the wood of a scene with round holes and bores: the watertight skin of the block that is seen, in pieces.
+
+    There is a piece around every hole for every floor: engines keep few contacts for a pair of bodies (Bullet four),
+    and a stick that lies on one single body is held by so few of them that it never comes to rest.
 
     Raises:
         MisuseError: if the scene's boxes are not its block's own, if this machine cannot make the mesh, or if the
@@ -47,11 +54,11 @@ def round_wood(scene: Scene) -> Skin:
             f"bores=round simulates block {spec.name!r} as it is drawn, but this scene's wood was changed; "
             "use bores=square"
         )
-    return _skin(spec)
+    return _pieces(spec)
 
 
 @lru_cache(maxsize=16)
-def _skin(spec: BlockSpec) -> Skin:
+def _pieces(spec: BlockSpec) -> tuple[Skin, ...]:
     mesh = block_mesh(spec)
     if not mesh.exact:
         raise MisuseError(
@@ -65,4 +72,20 @@ def _skin(spec: BlockSpec) -> Skin:
             f"bores=round needs a watertight mesh, and that of block {spec.name!r} is open at {leaks} edges; "
             "use bores=square"
         )
-    return skin
+    middles = skin.vertices_m[skin.triangles].mean(axis=1)
+    heights = [floor.height_m for floor in spec.floors]
+    lines = (spec.hole_x_m, spec.hole_y_m, heights)
+    cells = np.stack([np.digitize(middles[:, axis], _between(lines[axis])) for axis in range(3)], axis=1)
+    _, place = np.unique(cells, axis=0, return_inverse=True)
+    place = place.reshape(-1)
+    return tuple(_piece(skin, place == number) for number in range(place.max() + 1))
+
+
+def _between(lines: Sequence[float]) -> list[float]:
+    """Return the middles between neighbours."""
+    return [(one + other) / 2 for one, other in pairwise(lines)]
+
+
+def _piece(skin: Skin, chosen: npt.NDArray[np.bool_]) -> Skin:
+    corners, place = np.unique(skin.triangles[chosen], return_inverse=True)
+    return Skin(skin.vertices_m[corners], place.reshape(-1, 3))
