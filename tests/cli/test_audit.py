@@ -114,6 +114,30 @@ def test_a_case_that_no_longer_shows_its_kind_is_exit_1(app: typer.Typer, tmp_pa
     assert runs[1]["kinds"] == []
 
 
+def test_workers_and_results_give_the_same_document(app: typer.Typer, tmp_path: Path) -> None:
+    """In two processes, kept in a folder, and read from there again: the same but for the timing."""
+    words = [*SMALL, "--sticks", "3", "--games", "2", "--choose", "adversarial", "--json"]
+    kept = [*words, "--results", str(tmp_path / "results")]
+    documents = []
+    for asked in (words, [*kept, "--workers", "2"], kept):
+        done = CliRunner().invoke(app, asked)
+        assert done.exit_code == 0
+        documents.append({key: value for key, value in json.loads(done.stdout).items() if key != "timing"})
+    assert documents[0] == documents[1] == documents[2]
+    assert documents[0]["choose"] == "adversarial"
+    refused = CliRunner().invoke(app, [*kept, "--seed", "9"])
+    assert isinstance(refused.exception, FakirError)
+    assert refused.exception.exit_code == 2
+    assert "holds another campaign: seed is 1 there, asked for is 9" in str(refused.exception)
+
+
+def test_a_later_game_can_be_played_alone(app: typer.Typer) -> None:
+    """--first-game begins where it says."""
+    done = CliRunner().invoke(app, [*SMALL, "--sticks", "2", "--first-game", "7", "--json"])
+    document = json.loads(done.stdout)
+    assert (document["first_game"], document["games"], document["games_played"]) == (7, 1, 1)
+
+
 _TELLING = """
 import sys, typer
 from fakir3d.cli import audit as command
