@@ -24,7 +24,7 @@ from fakir3d.physics.script import Script, script_for
 from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
 from fakir3d.rules.state import Phase, State
 
-__all__ = ["Played", "Playing"]
+__all__ = ["Played", "Playing", "floor_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Playing:
         judged = judge(
             spec, state, position.snapshot, script, engine=plan.engine, config=config, witnesses=plan.witnesses
         )
-        self._tally.add(judged, probe, position.number, _floor(state, script.move))
+        self._tally.add(judged, probe, position.number, floor_of(state, script.move))
         opinions = [Opinion(plan.engine, position.snapshot, judged)]
         split = None
         if plan.others:
@@ -150,7 +150,7 @@ class Playing:
         )
 
 
-def _floor(state: State, move: Move) -> int | None:
+def floor_of(state: State, move: Move) -> int | None:
     """Return the floor that a move is about, from 0: of its bore, or of the stick that stands or will stand there."""
     match move:
         case Pierce(bore) | Pull(bore) | Discard(Bore() as bore):

@@ -29,6 +29,7 @@ import numpy.typing as npt
 from direct.showbase.DirectObject import DirectObject
 from panda3d.core import AntialiasAttrib, LPoint3f, LVecBase4f, NodePath
 
+from fakir3d.block.names import Bore, Hole
 from fakir3d.block.pick import Ray, Target
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import DisplayError, MisuseError
@@ -219,6 +220,11 @@ class Stage:
     def mark_hint(self, target: Target | None) -> None:
         """Mark what is advised."""
         self._mark(Mark.HINT, [] if target is None else [target])
+
+    def mark_outcomes(self, foretold: Iterable[Hole | Bore], observed: Iterable[Hole | Bore]) -> None:
+        """Mark the places in which something ends: rings with ticks where it was foretold, with rays where it did."""
+        marks = self._need(self._marks)
+        self._dirty |= marks.show(Mark.CURSOR, foretold) | marks.show(Mark.HINT, observed)
 
     def peek(self, amount: float) -> None:
         """See the sticks through the wood: 0 not at all, 1 fully."""
