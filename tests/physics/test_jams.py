@@ -1,0 +1,177 @@
+"""R12 in Bullet: flat-ended sticks really hang on the lip of a crossing, are read so, stay so, and are shaken loose.
+
+The block is ``lattice`` with holes and bores of 7.0 mm. A flat-ended stick that leans in its hole and loses the stick
+under it slides down until its edge meets the lower lip of the crossing, 66.5 mm high (docs/physics.md).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from fakir3d.block.names import Bore, Hole
+from fakir3d.block.solids import Box
+from fakir3d.block.spec import BlockSpec
+from fakir3d.crosscheck import Kind, compare, is_engine_fault
+from fakir3d.motion import Snapshot
+from fakir3d.physics.capsules import Pose
+from fakir3d.physics.config import EndShape, PhysicsConfig
+from fakir3d.physics.perform import perform
+from fakir3d.physics.performance import Performance
+from fakir3d.physics.places import Scene
+from fakir3d.physics.reading import foot_height_m
+from fakir3d.physics.script import Script
+from fakir3d.rules.outcome import Outcome, parse_outcome
+
+pytest.importorskip("fakir3d.physics.worlds.bullet")
+pytestmark = pytest.mark.bullet
+
+Make = Callable[..., Scene]
+MakeScript = Callable[..., Script]
+
+FLAT = PhysicsConfig(ends=EndShape.FLAT)
+TAPPED = dataclasses.replace(FLAT, tap=True)
+HUNG = "r1 b2 x2.3>hung:x2.2"
+LIP_M = 0.0665
+LEANS = ((2.18, 0.54), (2.1, 0.50), (2.0, 0.50), (2.18, 0.45))
+"""How sticks lean in play: degrees, and how far the foot is off the hole's axis [mm]."""
+
+
+@pytest.fixture
+def wide(lattice: BlockSpec) -> BlockSpec:
+    """Return ``lattice`` with holes and bores of 7.0 mm."""
+    return dataclasses.replace(lattice, hole_diameter_m=0.007, bore_diameter_m=0.007)
+
+
+def _leaning(spec: BlockSpec, tilt_deg: float, off_mm: float) -> Pose:
+    """Return the pose of a stick that stands in b2 on x2.3, its head leaning towards -y, its foot at +y."""
+    x, y = spec.centre_m(Hole.parse("b2"))
+    half, tilt = spec.stick_length_m / 2, math.radians(tilt_deg)
+    foot = spec.foot_m(Bore.parse("x2.3")) + 2e-5
+    middle = (x, y + off_mm / 1000 - half * math.sin(tilt), foot + half * math.cos(tilt))
+    return *middle, math.sin(tilt / 2), 0.0, 0.0, math.cos(tilt / 2)
+
+
+def _scenes(spec: BlockSpec, make: Make, share: float = 1.0) -> Iterable[Scene]:
+    """Return scenes in which r1 leans, each differently, on x2.3; its lean as large as the clearance allows."""
+    for tilt, off in LEANS:
+        scene = make(spec, {"r1": ("b2", "x2.3")}, {"g1": "x2.3"})
+        pose = _leaning(spec, tilt * share, off * share)
+        yield dataclasses.replace(scene, before=Snapshot.of({**scene.before.as_dict(), "r1": pose}))
+
+
+def _pulls(spec: BlockSpec, make: Make, hand: MakeScript, config: PhysicsConfig) -> list[Performance]:
+    scenes = _scenes(spec, make, (spec.hole_diameter_m - spec.stick_diameter_m) / 0.001)
+    return [perform(scene, hand("x2.3^", "g1", side=side), "bullet", config) for scene in scenes for side in (-1, 1)]
+
+
+def _foot_m(spec: BlockSpec, done: Performance) -> float:
+    """Return how high r1's foot is at the end of an act [m]."""
+    x, y, z, *turn = done.after.pose("r1").tolist()
+    return foot_height_m(spec, (x, y, z, turn[0], turn[1], turn[2], turn[3]))
+
+
+@pytest.fixture
+def hung(wide: BlockSpec, make: Make, hand: MakeScript) -> tuple[Scene, Performance]:
+    """Return the scene that a jam leaves behind, r1 hung in b2 and all bores empty, and the act that left it."""
+    done = next(done for done in _pulls(wide, make, hand, FLAT) if str(done.outcome) == HUNG)
+    return dataclasses.replace(make(wide, {}, {}), before=done.after, standing={"r1": Hole.parse("b2")}), done
+
+
+def test_flat_ends_hang_on_the_lip(wide: BlockSpec, make: Make, hand: MakeScript) -> None:
+    """Most leaning sticks hang, at rest, with their foot a hair under the lip's height, and are read so."""
+    pulls = _pulls(wide, make, hand, FLAT)
+    hang = [done for done in pulls if str(done.outcome) == HUNG]
+    assert len(hang) >= len(pulls) / 2
+    for done in hang:
+        assert done.rest.settled
+        assert _foot_m(wide, done) == pytest.approx(LIP_M, abs=3e-4)
+        assert done.disturbed == ()
+    assert {str(done.outcome) for done in pulls} <= {HUNG, "r1 b2 x2.3>gone"}
+
+
+def test_round_ends_or_a_close_fit_do_not_hang(
+    wide: BlockSpec, lattice: BlockSpec, make: Make, hand: MakeScript
+) -> None:
+    """The same acts with round ends, or with flat ends in bores of 6.5 mm: every stick falls."""
+    for spec, config in ((wide, PhysicsConfig()), (lattice, FLAT)):
+        assert {str(done.outcome) for done in _pulls(spec, make, hand, config)} == {"r1 b2 x2.3>gone"}
+
+
+def test_a_jam_is_no_engine_fault(hung: tuple[Scene, Performance]) -> None:
+    """The verdict names the hung stick and nothing else, and is not worth a retry; a stick through another is."""
+    verdict = compare(parse_outcome("r1 b2 x2.3>gone"), hung[1])
+    assert [found.kind for found in verdict.discrepancies] == [Kind.HUNG]
+    assert not is_engine_fault(verdict)
+
+
+def test_a_stick_through_another_is_an_engine_fault(lattice: BlockSpec, make: Make, hand: MakeScript) -> None:
+    """At a step of 1/60 s falls go through what should hold them; each is a fault, none passes for a jam."""
+    scene, foretold = make(lattice, {}, {"g1": "x2.1"}), parse_outcome("b1 b2 hand>x2.1")
+    wrong = [
+        compare(
+            foretold, perform(scene, hand("b2", "b1", offset_mm=(0, 0.01 * n)), "bullet", PhysicsConfig(dt_s=1 / 60))
+        )
+        for n in range(8)
+    ]
+    assert any(not verdict.agree for verdict in wrong)
+    assert all(verdict.agree or is_engine_fault(verdict) for verdict in wrong)
+
+
+def test_a_tap_shakes_it_loose_or_not(wide: BlockSpec, make: Make, hand: MakeScript) -> None:
+    """A knuckle's tap brings most of them down; a touch brings none down, and the tap was given all the same."""
+    hard, soft = (_pulls(wide, make, hand, config) for config in (TAPPED, dataclasses.replace(TAPPED, tap_m_s2=1.0)))
+    jams = [place for place, done in enumerate(_pulls(wide, make, hand, FLAT)) if str(done.outcome) == HUNG]
+    assert all(hard[place].tapped and soft[place].tapped for place in jams)
+    assert all(str(soft[place].outcome) == HUNG for place in jams)
+    loose = sum(str(hard[place].outcome) == "r1 b2 x2.3>gone" for place in jams)
+    assert loose > len(jams) / 2
+
+
+def test_it_goes_on_hanging_while_others_play(hung: tuple[Scene, Performance], hand: MakeScript) -> None:
+    """Acts elsewhere in the block do not move it, and it is not said to fall again; nor is the block tapped for it."""
+    scene, done = hung
+    for move, stick in (("x1.1", "g2"), ("yb.1", "g3"), ("yc.2", "g4")):
+        played = perform(scene, hand(move, stick), "bullet", TAPPED)
+        assert played.outcome == Outcome()
+        assert not played.tapped
+        feet = [_foot_m(scene.spec, each) for each in (done, played)]
+        assert feet[0] == pytest.approx(feet[1], abs=1e-4)
+
+
+def test_it_hangs_high_above_a_stick_that_is_pushed_under_it(hung: tuple[Scene, Performance], hand: MakeScript) -> None:
+    """The bore below is free; with a stick in it the hung one is not shaken, and when that goes it hangs again."""
+    scene, _ = hung
+    under = perform(scene, hand("x2.2", "g2"), "bullet", FLAT)
+    assert str(under.outcome) == "nothing"
+    scene = dataclasses.replace(scene, before=under.after, pierced={"g2": Bore.parse("x2.2")})
+    pull = hand("x2.2^", "g2")
+    assert str(perform(scene, pull, "bullet", FLAT).outcome) == "r1 b2 x2.2>hung:x2.2"
+    tapped = perform(scene, pull, "bullet", TAPPED)
+    assert tapped.tapped
+    assert str(tapped.outcome) == "r1 b2 x2.2>gone"
+    knocked = dataclasses.replace(FLAT, perturb_knock_m_s2=40.0)
+    loose = {str(perform(scene, hand("x1.1", f"g{n}"), "bullet", knocked).outcome) for n in range(3, 9)}
+    assert "r1 b2 x2.2>x2.2" in loose
+    assert loose <= {"r1 b2 x2.2>x2.2", "nothing"}
+
+
+def test_a_pierce_under_a_stick_that_sags_does_not_go_through(lattice: BlockSpec, make: Make, hand: MakeScript) -> None:
+    """A stick caught half a millimetre below where it stood keeps its bore shut, though the rules call it free."""
+    scene = make(lattice, {"r1": ("b2", "x2.3")}, {"g1": "x2.3"})
+    # Two splinters in the hole catch the round end 0.55 mm below the height of a stick that stands.
+    top = lattice.foot_m(Bore.parse("x2.3")) - 0.00055 + 0.003 - math.sqrt(0.003**2 - 0.00225**2)
+    ledges = tuple(Box((0.0, side * 0.00425, top - 0.002), (0.0025, 0.002, 0.002)) for side in (-1, 1))
+    scene = dataclasses.replace(scene, solids=(*scene.solids, *ledges))
+    pulled = perform(scene, hand("x2.3^", "g1"), "bullet")
+    assert str(pulled.outcome) == "r1 b2 x2.3>hung:x2.3"
+    scene = dataclasses.replace(scene, before=pulled.after, pierced={})
+    done = perform(scene, hand("x2.3", "g2"), "bullet")
+    assert str(done.outcome) == "blocked"
+    assert "g2" not in done.after.names
+    verdict = compare(Outcome(), done)
+    assert [found.kind for found in verdict.discrepancies] == [Kind.BLOCKED]
+    assert not is_engine_fault(verdict)
