@@ -1,4 +1,4 @@
-"""R12 in Bullet: flat-ended sticks really hang on the lip of a crossing, are read so, stay so, and are shaken loose.
+"""R12: flat-ended sticks really hang on the lip of a crossing, are read so, stay so, and are shaken loose.
 
 The block is ``lattice`` with holes and bores of 7.0 mm. A flat-ended stick that leans in its hole and loses the stick
 under it slides down until its edge meets the lower lip of the crossing, 66.5 mm high (docs/physics.md).
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import os
 from collections.abc import Callable, Iterable
 
 import pytest
@@ -19,6 +20,7 @@ from fakir3d.crosscheck import Kind, compare, is_engine_fault
 from fakir3d.motion import Snapshot
 from fakir3d.physics.capsules import Pose
 from fakir3d.physics.config import EndShape, PhysicsConfig
+from fakir3d.physics.engines import available
 from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.places import Scene
@@ -32,6 +34,7 @@ pytestmark = pytest.mark.bullet
 Make = Callable[..., Scene]
 MakeScript = Callable[..., Script]
 
+BOTH = tuple(name for name in ("bullet", "mujoco") if name in available() or os.environ.get("CI"))
 FLAT = PhysicsConfig(ends=EndShape.FLAT)
 TAPPED = dataclasses.replace(FLAT, tap=True)
 HUNG = "r1 b2 x2.3>hung:x2.2"
@@ -63,9 +66,11 @@ def _scenes(spec: BlockSpec, make: Make, share: float = 1.0) -> Iterable[Scene]:
         yield dataclasses.replace(scene, before=Snapshot.of({**scene.before.as_dict(), "r1": pose}))
 
 
-def _pulls(spec: BlockSpec, make: Make, hand: MakeScript, config: PhysicsConfig) -> list[Performance]:
+def _pulls(
+    spec: BlockSpec, make: Make, hand: MakeScript, config: PhysicsConfig, engine: str = "bullet"
+) -> list[Performance]:
     scenes = _scenes(spec, make, (spec.hole_diameter_m - spec.stick_diameter_m) / 0.001)
-    return [perform(scene, hand("x2.3^", "g1", side=side), "bullet", config) for scene in scenes for side in (-1, 1)]
+    return [perform(scene, hand("x2.3^", "g1", side=side), engine, config) for scene in scenes for side in (-1, 1)]
 
 
 def _foot_m(spec: BlockSpec, done: Performance) -> float:
@@ -81,9 +86,10 @@ def hung(wide: BlockSpec, make: Make, hand: MakeScript) -> tuple[Scene, Performa
     return dataclasses.replace(make(wide, {}, {}), before=done.after, standing={"r1": Hole.parse("b2")}), done
 
 
-def test_flat_ends_hang_on_the_lip(wide: BlockSpec, make: Make, hand: MakeScript) -> None:
-    """Most leaning sticks hang, at rest, with their foot a hair under the lip's height, and are read so."""
-    pulls = _pulls(wide, make, hand, FLAT)
+@pytest.mark.parametrize("engine", BOTH)
+def test_flat_ends_hang_on_the_lip(wide: BlockSpec, make: Make, hand: MakeScript, engine: str) -> None:
+    """Most leaning sticks hang, at rest, with their foot a hair under the lip; both engines are read so."""
+    pulls = _pulls(wide, make, hand, FLAT, engine)
     hang = [done for done in pulls if str(done.outcome) == HUNG]
     assert len(hang) >= len(pulls) / 2
     for done in hang:
@@ -93,12 +99,16 @@ def test_flat_ends_hang_on_the_lip(wide: BlockSpec, make: Make, hand: MakeScript
     assert {str(done.outcome) for done in pulls} <= {HUNG, "r1 b2 x2.3>gone"}
 
 
-def test_round_ends_or_a_close_fit_do_not_hang(
-    wide: BlockSpec, lattice: BlockSpec, make: Make, hand: MakeScript
-) -> None:
-    """The same acts with round ends, or with flat ends in bores of 6.5 mm: every stick falls."""
-    for spec, config in ((wide, PhysicsConfig()), (lattice, FLAT)):
-        assert {str(done.outcome) for done in _pulls(spec, make, hand, config)} == {"r1 b2 x2.3>gone"}
+@pytest.mark.parametrize("engine", BOTH)
+def test_round_ends_do_not_hang(wide: BlockSpec, make: Make, hand: MakeScript, engine: str) -> None:
+    """The same acts with round ends: every stick falls, in both engines."""
+    pulls = _pulls(wide, make, hand, PhysicsConfig(), engine)
+    assert {str(done.outcome) for done in pulls} == {"r1 b2 x2.3>gone"}
+
+
+def test_a_close_fit_does_not_hang(lattice: BlockSpec, make: Make, hand: MakeScript) -> None:
+    """Flat ends in holes and bores of 6.5 mm, leaning as far as those allow: every stick falls."""
+    assert {str(done.outcome) for done in _pulls(lattice, make, hand, FLAT)} == {"r1 b2 x2.3>gone"}
 
 
 def test_a_jam_is_no_engine_fault(hung: tuple[Scene, Performance]) -> None:
