@@ -1,0 +1,147 @@
+"""``fakir3d audit --report DIR``: what QA opens in a browser, with pictures, and what CI reads."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+import typer
+from PIL import Image
+from typer.testing import CliRunner
+
+from fakir3d.cli import audit, painting
+from fakir3d.errors import DisplayError, MisuseError
+
+SMALL = ["--engine", "ideal", "--block", "lattice", "--mode", "2", "--sticks", "5"]
+Browser = Callable[..., bytes]
+
+
+@pytest.fixture
+def app() -> typer.Typer:
+    """Return an application with the command."""
+    made = typer.Typer()
+    audit.register(made)
+    return made
+
+
+def run(app: typer.Typer, folder: Path, *words: str) -> str:
+    """Write a report into a folder; return what was printed."""
+    done = CliRunner().invoke(app, [*SMALL, "--report", str(folder), "--cases", str(folder.parent / "cases"), *words])
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    assert done.exit_code == (1 if "--sabotage" in words else 0)
+    return done.stdout
+
+
+@pytest.fixture
+def browser(tmp_path: Path, in_ci: bool) -> Browser:
+    """Return what has Chromium do something with a page, without a network; its processes are gone afterwards."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    if program is None:
+        assert not in_ci, "CI needs Chromium: apt-get install chromium"
+        pytest.skip("Chromium is not on this machine")
+
+    def opened(page: Path, *words: str) -> bytes:
+        quiet = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run"]
+        alone = ["--host-resolver-rules=MAP * ~NOTFOUND", f"--user-data-dir={tmp_path / 'chromium'}"]
+        with subprocess.Popen(
+            [program, *quiet, *alone, "--window-size=1100,1600", *words, page.as_uri()],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        ) as process:
+            try:
+                out, _ = process.communicate(timeout=300)
+            finally:
+                if process.poll() is None:
+                    os.killpg(process.pid, signal.SIGKILL)
+        assert process.returncode == 0
+        return out
+
+    return opened
+
+
+def shot(browser: Browser, page: Path, *words: str) -> np.ndarray:
+    """Return a screenshot as (height, width, 3) uint8."""
+    path = page.with_suffix(".png")
+    browser(page, f"--screenshot={path}", *words)
+    pixels = np.asarray(Image.open(path).convert("RGB"))
+    path.unlink()
+    return pixels
+
+
+def test_a_disagreement_is_seen_in_a_browser(app: typer.Typer, tmp_path: Path, browser: Browser) -> None:
+    """The page renders: headings, tables, charts, and two painted pictures of the disagreement, embedded."""
+    folder = tmp_path / "report"
+    printed = run(app, folder, "--sabotage", "floor-too-high")
+    page = folder / "report.html"
+    assert f"report: {page}" in printed
+    document = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    (finding,) = document["disagreements"]
+    seen = browser(page, "--dump-dom").decode()
+    assert 'id="verdict"' in seen
+    assert "Wilson's interval" in seen
+    pictures = re.findall(r'<img alt="the block (before|after) the act" src="data:image/jpeg;base64,([^"]+)"', seen)
+    assert [when for when, _ in pictures] == ["before", "after"]
+    assert pictures[0][1] != pictures[1][1]
+    assert finding["reproduce"] in seen
+    pixels = shot(browser, page)
+    assert pixels.shape == (1600, 1100, 3)
+    # The wood of two painted blocks on a table has more colours than any table of figures.
+    assert len(np.unique(pixels.reshape(-1, 3), axis=0)) > 5000
+    root = ET.fromstring((folder / "junit.xml").read_bytes())  # noqa: S314
+    assert root.get("failures") == "1"
+
+
+def test_it_is_light_by_day_and_dark_by_night(app: typer.Typer, tmp_path: Path, browser: Browser) -> None:
+    """The page goes with what the reader prefers, and is legible both ways: ink and paper are far apart."""
+    folder = tmp_path / "report"
+    run(app, folder)
+    page = folder / "report.html"
+    for words, bright in (([], True), (["--blink-settings=preferredColorScheme=0"], False)):
+        grey = shot(browser, page, *words).mean(axis=2)
+        paper = np.median(grey)
+        assert (paper > 200) == bright
+        assert (paper < 60) != bright
+        ink = np.percentile(grey, 0.2) if bright else np.percentile(grey, 99.8)
+        assert abs(ink - paper) > 120
+
+
+def test_without_opengl_everything_else_is_there(
+    app: typer.Typer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page says that pictures are missing and why; the exit code is that of the audit."""
+
+    def nothing(_painter: painting.StagePainter) -> None:
+        raise DisplayError("no OpenGL on this machine; fakir3d doctor tells more")
+
+    monkeypatch.setattr(painting.StagePainter, "_open", nothing)
+    run(app, tmp_path / "report", "--sabotage", "floor-too-high")
+    text = (tmp_path / "report" / "report.html").read_text(encoding="utf-8")
+    assert "The pictures are missing: no OpenGL on this machine; fakir3d doctor tells more." in text
+    assert "<img" not in text
+
+
+def test_a_folder_of_something_else_is_refused_before_a_game_is_played(app: typer.Typer, tmp_path: Path) -> None:
+    """One line, exit code 2; nothing in it has changed, and no case was written."""
+    folder = tmp_path / "thesis"
+    folder.mkdir()
+    (folder / "chapter.txt").write_text("one")
+    with pytest.raises(MisuseError, match=r"holds chapter.txt, which is no part of a report; name another folder"):
+        run(app, folder, "--sabotage", "floor-too-high")
+    assert [path.name for path in tmp_path.rglob("*")] == ["thesis", "chapter.txt"]
+
+
+def test_the_report_of_an_audit_is_on_stdout_too(app: typer.Typer, tmp_path: Path) -> None:
+    """With --json stdout is one document, the one in the folder."""
+    printed = run(app, tmp_path / "report", "--json")
+    assert json.loads(printed) == json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
