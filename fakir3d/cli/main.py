@@ -57,7 +57,20 @@ def build_app() -> typer.Typer:
 
 def run() -> None:
     """Run the command line; the entry point of the ``fakir3d`` script."""
-    sys.exit(_run(sys.argv[1:] or ["play"]))
+    arguments = sys.argv[1:] or ["play"]
+    if "--json" in arguments:
+        _keep_stdout()
+    sys.exit(_run(arguments))
+
+
+def _keep_stdout() -> None:
+    """Keep standard output for what we print ourselves; what engines print in C goes to standard error."""
+    if sys.stdout is None or sys.stderr is None:
+        return
+    sys.stdout.flush()
+    ours = os.fdopen(os.dup(1), "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors)
+    os.dup2(2, 1)
+    sys.stdout = ours
 
 
 def _run(arguments: list[str]) -> int:

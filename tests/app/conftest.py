@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -29,15 +30,21 @@ from fakir3d.rules.state import State
 TOOLS = ("Xvfb", "openbox", "xdotool")
 
 
-@pytest.fixture(scope="session")
-def display(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Return the name of an X display of our own, with a window manager; gone afterwards."""
+def need_tools() -> None:
+    """Leave a test out where it cannot have a display; in CI that is a failure."""
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]
     if missing:
         if os.environ.get("CI"):
             pytest.fail(f"window tests need {', '.join(missing)}")
         pytest.skip(f"window tests need {', '.join(missing)}")
-    home = tmp_path_factory.mktemp("display")
+
+
+@contextmanager
+def own_display(home: Path) -> Iterator[str]:
+    """Give the name of an X display of our own, with a window manager; gone afterwards.
+
+    The server chooses its number itself, so that no other run of tests and no stale lock is in the way.
+    """
     reading, writing = os.pipe()
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1400x1000x24", "-nolisten", "tcp"],
@@ -60,6 +67,14 @@ def display(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         for process in (manager, server):
             process.terminate()
             process.wait(5)
+
+
+@pytest.fixture(scope="session")
+def display(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the name of the display that all window tests share."""
+    need_tools()
+    with own_display(tmp_path_factory.mktemp("display")) as name:
+        yield name
 
 
 class Driver:
