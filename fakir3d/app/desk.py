@@ -20,11 +20,12 @@ from fakir3d.app.dialogs import (
     result_dialog,
     save_dialog,
 )
-from fakir3d.app.games import Games, games_dir, kept_games, suggested_path
+from fakir3d.app.games import Games
 from fakir3d.app.graph import TURN
 from fakir3d.app.house import House
 from fakir3d.app.hud import Tone
 from fakir3d.app.keeping import keep_move
+from fakir3d.app.kept import games_dir, kept_games, suggested_path
 from fakir3d.app.lesson import Minds
 from fakir3d.app.lookback import LookBack
 from fakir3d.app.match import Match, Waiting

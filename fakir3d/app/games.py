@@ -1,9 +1,7 @@
-"""Games begun, loaded and kept: everything between a choice in a dialog and a session that is played."""
+"""Games begun and loaded: everything between a choice in a dialog and a session that is played."""
 
 from __future__ import annotations
 
-import datetime as dt
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,15 +9,12 @@ from fakir3d.app.choice import GameChoice, draw_seed
 from fakir3d.block.document import load_block
 from fakir3d.errors import MisuseError
 from fakir3d.game.performers import Performer
-from fakir3d.game.places import data_dir, saves_dir
 from fakir3d.game.record import load_record
-from fakir3d.game.saves import SUFFIX, autosave, go_on
+from fakir3d.game.saves import autosave, go_on
 from fakir3d.game.session import Session
 from fakir3d.physics.engines import available, default_engine
 
-__all__ = ["Games", "games_dir", "kept_games", "suggested_path"]
-
-_LISTED = 40
+__all__ = ["Games"]
 
 
 class Games:
@@ -92,44 +87,3 @@ class Games:
             self.close()
             self._performer = fresh
         return self._performer
-
-
-def games_dir() -> Path:
-    """Return the folder that Save as suggests."""
-    return data_dir() / "games"
-
-
-def suggested_path(names: tuple[str, ...]) -> Path:
-    """Return a name for a copy of a game that does not exist yet."""
-    day = dt.datetime.now(tz=dt.UTC).astimezone().strftime("%Y-%m-%d")
-    plain = "-".join("".join(c for c in name if c.isalnum()) or "player" for name in names)
-    number = 1
-    while (path := games_dir() / f"{day}-{plain}{f'-{number}' if number > 1 else ''}{SUFFIX}").exists():
-        number += 1
-    return path
-
-
-def kept_games() -> tuple[tuple[str, Path], ...]:
-    """Return the games kept on this machine, newest first, each with a line of words."""
-    dated = []
-    for folder in (games_dir(), saves_dir()):
-        try:
-            dated += [(path.stat().st_mtime, path) for path in folder.glob(f"*{SUFFIX}")]
-        except OSError:
-            continue
-    newest = sorted(dated, reverse=True)[:_LISTED]
-    return tuple((f"{_when(time)}   {_who(path)}   {path.name}", path) for time, path in newest)
-
-
-def _when(time: float) -> str:
-    return dt.datetime.fromtimestamp(time, tz=dt.UTC).astimezone().strftime("%d %b %H:%M")
-
-
-def _who(path: Path) -> str:
-    """Return who plays, from the record's first line alone."""
-    try:
-        with path.open("rb") as file:
-            header = json.loads(file.readline(1 << 20))
-        return " – ".join(str(seat["name"]) for seat in header["seats"])
-    except (OSError, ValueError, RecursionError, KeyError, TypeError):
-        return "(unreadable)"

@@ -15,7 +15,8 @@ from fakir3d.app.choice import GameChoice
 from fakir3d.app.controls import Action
 from fakir3d.app.desk import Desk
 from fakir3d.app.entry import Entry
-from fakir3d.app.games import Games, games_dir, kept_games
+from fakir3d.app.games import Games
+from fakir3d.app.kept import games_dir, kept_games
 from fakir3d.app.keys import Key
 from fakir3d.app.lesson import Minds
 from fakir3d.app.listing import Listing
