@@ -75,12 +75,18 @@ def fingerprint(done: Performance) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-@pytest.fixture(params=["bullet", "mujoco", "ideal"])
+@pytest.fixture(params=[pytest.param("bullet", marks=pytest.mark.bullet), "mujoco", "ideal"])
 def engine(request: pytest.FixtureRequest) -> str:
-    """Return an engine's name; the test runs once for each."""
+    """Return an engine's name; the test runs once for each.
+
+    What an engine cannot do is not left out: ``cannot(ENGINE="why")`` on a test says so, and the test must fail there.
+    """
     name: str = request.param
     if name not in available() and not os.environ.get("CI"):
         pytest.skip(f"this machine has no {name}")
+    unable = request.node.get_closest_marker("cannot")
+    if unable and name in unable.kwargs:
+        request.applymarker(pytest.mark.xfail(strict=True, reason=f"{name}: {unable.kwargs[name]}"))
     return name
 
 

@@ -33,7 +33,7 @@ _HASTE_M_S = 0.05
 """No stick gets faster by more than this within a step, unless something hits it."""
 _PUSH_OUT = 0.2
 """The share of a contact's depth that is pushed out in one step."""
-_BOUNCE_M_S = 0.01
+_BOUNCE_M_S = 0.02
 """Slower meetings do not bounce, whatever the restitution."""
 _TABLE_M = 0.1
 """Half the table's thickness."""
