@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fakir3d.crosscheck.case import AGREE, Case
 from fakir3d.crosscheck.casefile import CASE_SUFFIX, case_text, save_case
+from fakir3d.crosscheck.policy import retry_config
 from fakir3d.game.header import Header
 from fakir3d.game.places import cases_dir
 from fakir3d.game.turn import Turn
@@ -29,7 +30,7 @@ def case_of_turn(header: Header, turn: Turn) -> Case:
         observed=turn.observed,
         verdict=turn.verdict,
         engine=header.engine,
-        config=header.config,
+        config=retry_config(header.config) if turn.tries > 1 else header.config,
         sabotage=None,
         expect=found[0].kind.value if found else AGREE,
     )

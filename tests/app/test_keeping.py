@@ -167,6 +167,14 @@ def test_a_difference_is_kept_as_what_it_was(desk: Desk) -> None:
     assert case_of_turn(header, replace(turn, case=judged)) is judged
 
 
+def test_a_move_that_was_tried_again_is_kept_as_it_was_made(desk: Desk) -> None:
+    """What the smaller step of the second try showed is performed with that step again."""
+    move(desk)
+    session = desk.table.match.session
+    turn = replace(session.turns[-1], tries=2)
+    assert case_of_turn(session.header, turn).config.dt_s == session.header.config.dt_s / 2
+
+
 def test_where_nothing_can_be_written_it_is_one_line(desk: Desk) -> None:
     """A file where the folder should be: said, and the game goes on."""
     move(desk)
