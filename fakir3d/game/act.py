@@ -60,7 +60,8 @@ class Act:
         if not self._running.done():
             return False
         try:
-            return not self._retried(judged(self.asked, self._running.result()))
+            performance = self._running.result()
+            return performance.taken_back or not self._retried(judged(self.asked, performance))
         except EngineError:
             # It cannot get any further; ``result`` says why.
             return True
@@ -69,18 +70,22 @@ class Act:
         """Wait for the move, make it part of the game, and return it; the same turn every time.
 
         Raises:
-            MisuseError: if it was cancelled.
+            MisuseError: if it was cancelled, or the hand that dragged it took it back.
             EngineError: if it could not be performed; the position is as before.
         """
         while self._turn is None:
             if self._cancelled:
                 raise MisuseError(f"{self.asked.move} was taken back before it was made")
             try:
-                seen = judged(self.asked, self._running.result())
+                performance = self._running.result()
             except EngineError:
                 self._leave(self)
                 raise
-            if not self._retried(seen):
+            seen = judged(self.asked, performance)
+            if performance.taken_back:
+                # The hand that dragged the stick thought better of it.
+                self.cancel()
+            elif not self._retried(seen):
                 self._turn = self._commit(replace(self.asked, tries=self._tried), seen)
                 self._leave(self)
         return self._turn

@@ -120,8 +120,9 @@ def guided(
 ) -> Way:
     """Drag a stick along its route as the guide wants until the hand comes off; then finish what it did, or undo it.
 
-    A hand that lets go has done what it wanted when the stick is far enough (``Route.sure_m``); else the stick goes
-    back, blocked when it was pressing against something. Once a standing stick has moved by 1 mm nothing is taken
+    A hand lets go where it wanted to be, not where its stick was just then, unless that gets no further. It has done
+    what it wanted when the stick is far enough (``Route.sure_m``); else the stick goes back, and was blocked when it
+    was pressing against something. Once a standing stick has moved by 1 mm nothing is taken
     back: a pull and an exchange are carried through, a stick that was not through is blocked.
     """
     hand = _Hand(scene, route, config, speed_m_s, world)
@@ -133,6 +134,8 @@ def guided(
             guide.feel(Felt(hand.along_m, hand.pressed(goal_m), hand.played))
         wish = guide.wish(hand.step)
     let_go = wish is HandEnd.LET_GO
+    if let_go:
+        yield from hand.go(goal_m)
     if hand.along_m >= route.sure_m and (let_go or hand.played):
         return (yield from _finish(hand, route, lets_go=lets_go))
     if hand.pushes:
