@@ -220,5 +220,5 @@ def _reseated(case: Case, start: _Start) -> _Start:
 
 
 def _plain_hand(_case: Case, start: _Start) -> _Start:
-    """Return the start with a hand that lets go on the axis, at a plain speed."""
-    return replace(start, script=replace(start.script, offset_m=(0.0, 0.0), speed_m_s=_PLAIN_SPEED_M_S))
+    """Return the start with a hand that moves straight at a plain speed and lets go on the axis."""
+    return replace(start, script=replace(start.script, offset_m=(0.0, 0.0), speed_m_s=_PLAIN_SPEED_M_S, path=None))

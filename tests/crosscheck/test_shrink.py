@@ -18,6 +18,7 @@ from fakir3d.crosscheck.shrink import Try, _renumbered, _Start, _without, live, 
 from fakir3d.crosscheck.witnesses import HONEST, Judged, Witnesses
 from fakir3d.errors import MisuseError, RecordError
 from fakir3d.lab.sabotage import SABOTAGES, witnesses_for
+from fakir3d.physics.handpath import HandPath
 from fakir3d.physics.scene import seated
 from fakir3d.physics.script import script_for
 from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, parse_state, predict, start
@@ -117,6 +118,16 @@ def test_an_exchange_keeps_what_it_needs() -> None:
     assert small.state.phase is Phase.EXCHANGE
     assert small.expect == "extra-fall"
     assert live(small) == 3, name
+
+
+def test_a_dragging_hand_is_made_plain_where_it_does_not_matter() -> None:
+    """A pull that was dragged, with pauses and tremor: what the lie is about shows with a straight hand as well."""
+    witnesses = SABOTAGES["floor-too-high"]
+    case = crowd(witnesses, "ideal")
+    path = HandPath(((0.0, 0.01), (0.3, 0.012), (0.5, 0.2), (0.9, 0.19), (1.2, 1.0)), 3.0)
+    dragged = replace(case, acts=(*case.acts[:-1], replace(case.acts[-1], path=path)))
+    assert run_case(dragged, witnesses).as_expected
+    assert smallest(dragged, witnesses).acts[0].path is None
 
 
 def test_agreement_cannot_be_shrunk() -> None:
