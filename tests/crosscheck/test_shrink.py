@@ -123,9 +123,9 @@ def test_an_exchange_keeps_what_it_needs() -> None:
 def test_a_dragging_hand_is_made_plain_where_it_does_not_matter() -> None:
     """A pull that was dragged, with pauses and tremor: what the lie is about shows with a straight hand as well."""
     witnesses = SABOTAGES["floor-too-high"]
-    case = crowd(witnesses, "ideal")
-    path = HandPath(((0.0, 0.01), (0.3, 0.012), (0.5, 0.2), (0.9, 0.19), (1.2, 1.0)), 3.0)
-    dragged = replace(case, acts=(*case.acts[:-1], replace(case.acts[-1], path=path)))
+    small = smallest(crowd(witnesses, "ideal"), witnesses)
+    path = HandPath(((0.0, 0.01), (0.2, 0.012), (0.3, 0.2), (0.4, 0.19), (0.5, 1.0)), 1.2)
+    dragged = replace(small, acts=(replace(small.acts[0], path=path),))
     assert run_case(dragged, witnesses).as_expected
     assert smallest(dragged, witnesses).acts[0].path is None
 
