@@ -75,10 +75,14 @@ COVERED = {
     "PB-23": "test_falls_of_different_owners_are_one_outcome test_pull_under_several test_the_order_is_fixed",
     "QA-01": "test_no_test_waits_for_a_deadline",
     "QA-02": "test_the_same_seed_gives_the_same_report_anywhere test_a_seed_is_a_game_in_any_process "
+    "test_one_worker_two_workers_and_none_keep_the_same_files "
     "test_nothing_is_drawn_from_lots_without_a_seed test_a_finding_is_exit_1_with_the_line_that_reproduces_it",
-    "QA-03": "test_a_killed_thinker_is_asked_again test_a_process_killed_in_mid_act_is_not_noticed",
-    "QA-04": "test_a_signal_ends_the_audit_with_a_valid_report test_no_process_is_left",
-    "QA-05": "test_a_process_that_keeps_dying_is_given_up test_a_thinker_that_keeps_dying_is_given_up",
+    "QA-03": "test_a_killed_thinker_is_asked_again test_a_process_killed_in_mid_act_is_not_noticed "
+    "test_killed_workers_cost_their_own_game_once",
+    "QA-04": "test_a_signal_ends_the_audit_with_a_valid_report test_no_process_is_left "
+    "test_workers_leave_with_a_killed_campaign",
+    "QA-05": "test_a_process_that_keeps_dying_is_given_up test_a_thinker_that_keeps_dying_is_given_up "
+    "test_a_game_that_kills_twice_is_lost_by_name_and_the_others_go_on",
     "QA-06": "test_two_displays_at_once_are_two",
     "QA-07": "test_shot",
 }
