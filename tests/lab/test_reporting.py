@@ -260,6 +260,15 @@ def test_the_page_is_whole_in_itself(plan: AuditPlan, report: Report) -> None:
     assert "29 November 2026, 23:00" in text
 
 
+def test_the_page_tells_who_agrees_with_whom(plan: AuditPlan, report: Report) -> None:
+    """Where others were asked: the groups that said the same, and every two of them."""
+    asked = replace(report, splits={"rules+bullet+mujoco": 1200, "rules+bullet | mujoco": 3})
+    texts = Page(html_page(plan, asked, [], when=WHEN)).texts
+    assert texts[texts.index("rules+bullet | mujoco") + 1] == "3"
+    assert texts[texts.index("bullet and rules") + 1] == "1,203"
+    assert texts[texts.index("bullet and mujoco") + 1] == "1,200"
+
+
 def test_the_page_of_an_honest_audit_says_how_little_is_known(tmp_path: Path) -> None:
     """No difference in so many acts; the share that this allows; nothing is pictured."""
     honest = AuditPlan(PRESETS[:1], (Mode.TWO,), 1, 1, "ideal", cases=tmp_path)

@@ -11,6 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from fakir3d import __version__
+from fakir3d.crosscheck.second import agreements
 from fakir3d.lab.plan import AuditPlan
 from fakir3d.lab.reporting.charts import histogram
 from fakir3d.lab.reporting.disagreements import Disagreement
@@ -43,6 +44,7 @@ def html_page(
         engine=_engine(report),
         asked=report.asked,
         report=report,
+        agreements=agreements(report.splits),
         verdict=_verdict(report),
         cards=_cards(report),
         blocks=by_block(report),
