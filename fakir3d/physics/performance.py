@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import enum
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Self
 
@@ -11,7 +13,7 @@ from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.plain import fields_of, flag, number, text
 from fakir3d.rules.outcome import Outcome
 
-__all__ = ["Contact", "EngineInfo", "Performance", "Rest"]
+__all__ = ["Contact", "EngineInfo", "Performance", "Rest", "Unrest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,19 @@ class Contact:
     speed_m_s: float
 
 
+class Unrest(enum.StrEnum):
+    """Why a scene was not at rest when its time was over."""
+
+    FALLING = "falling"
+    """A stick was still on its way down."""
+    MOVING = "moving"
+    """A stick rolled, slid or rose on, from one place to another."""
+    SHAKING = "shaking"
+    """A stick rocked or bounced about one place."""
+    SHORT = "quiet too short"
+    """Everything had come to rest, but not for long enough to be sure."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rest:
     """The rest certificate: that nothing moved any more when the outcome was read.
@@ -68,6 +83,7 @@ class Rest:
         settling_s: how much of that came after the hand's last move [s].
         residual_m_s: the greatest speed at the end, as PhysicsConfig counts it [m/s].
         restless: the sticks that were too fast at the end; empty when settled.
+        reason: why it was not given; None when settled, and in a record of before there were reasons.
     """
 
     settled: bool
@@ -75,26 +91,33 @@ class Rest:
     settling_s: float
     residual_m_s: float
     restless: tuple[str, ...] = ()
+    reason: Unrest | None = None
 
     def to_json(self) -> dict[str, object]:
-        """Return the certificate as a plain dict."""
-        return {**asdict(self), "restless": list(self.restless)}
+        """Return the certificate as a plain dict; it has a reason only when it needs one."""
+        data = {**asdict(self), "restless": list(self.restless), "reason": str(self.reason)}
+        return data if self.reason else {key: value for key, value in data.items() if key != "reason"}
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """Return the certificate that ``to_json`` wrote.
+        """Return the certificate that ``to_json`` wrote, now or before there were reasons.
 
         Raises:
             RecordError: if it is not one.
         """
-        given = fields_of(data, "rest", ("settled", "simulated_s", "settling_s", "residual_m_s", "restless"))
-        restless = given["restless"]
+        later = {"reason": None, **data} if isinstance(data, Mapping) else data
+        names = ("settled", "simulated_s", "settling_s", "residual_m_s", "restless", "reason")
+        given = fields_of(later, "rest", names)
+        restless, reason = given["restless"], given["reason"]
         if not isinstance(restless, list) or not all(isinstance(name, str) for name in restless):
             raise RecordError(f"restless must be a list of sticks, not {restless!r:.60}")
         simulated, settling, residual = (number(given, key) for key in ("simulated_s", "settling_s", "residual_m_s"))
         if min(simulated, settling, residual) < 0:
             raise RecordError("rest has a negative time or speed; they are at least 0")
-        return cls(flag(given, "settled"), simulated, settling, residual, tuple(restless))
+        if reason is not None and reason not in list(Unrest):
+            raise RecordError(f"reason cannot be {reason!r:.60}; it is one of {', '.join(Unrest)}")
+        why = None if reason is None else Unrest(text(given, "reason"))
+        return cls(flag(given, "settled"), simulated, settling, residual, tuple(restless), why)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator, Sequence
 
+import numpy as np
+
+from fakir3d.errors import EngineError
 from fakir3d.motion import Chunk
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.performance import Rest
+from fakir3d.physics.performance import Rest, Unrest
 from fakir3d.physics.reel import Reel
 from fakir3d.physics.worlds.protocol import World
 
@@ -17,6 +21,11 @@ _KNOCKS = ((1.0, 0.3), (-1.0, -0.3), (0.3, 1.0), (-0.3, -1.0))
 """There and back along x, then along y, never quite along a wall; together they leave the block at rest. At 30 m/s²
 for 10 ms one push is 0.3 m/s, what a knuckle gives a block this size."""
 
+_WATCHED_S = 0.1
+"""So much of the end of an act tells what a restless stick is doing [s]."""
+_ON_ITS_WAY = 0.5
+"""A stick that gets as far as this share of the way it went was going somewhere."""
+
 Chunks = Generator[Chunk, None, None]
 Plane = tuple[float, float]
 
@@ -24,19 +33,26 @@ Plane = tuple[float, float]
 def settle(world: World, reel: Reel, config: PhysicsConfig, hand_s: float) -> Generator[Chunk, None, Rest]:
     """Let time pass until the scene is at rest or the deadline is over; return the certificate.
 
-    At rest, every free stick is slower than config.rest_speed_m_s at every frame for config.rest_hold_s.
+    At rest, every free stick is slower than config.rest_speed_m_s at every frame for config.rest_hold_s. Where that
+    has not come about in time the certificate says so, how fast the fastest stick still was, and what it was doing.
 
     Args:
         world: the sticks.
         reel: records them.
         config: what counts as rest.
         hand_s: when the hand's last move ended, in the act's time [s].
+
+    Raises:
+        EngineError: if a stick's speed is no number any more.
     """
     began_s, quiet_s = reel.time_s, None
     yield from _pass_frame(world, reel)
     while True:
         speeds = world.speeds()
         restless = tuple(name for name, speed in speeds if not speed < config.rest_speed_m_s)
+        lost = next((name for name, speed in speeds if math.isnan(speed)), None)
+        if lost is not None:
+            raise EngineError(f"stick {lost} has no speed any more; perform the act with half the step")
         now_s = reel.time_s
         quiet_s = None if restless else now_s if quiet_s is None else quiet_s
         # Times are whole numbers of steps; half a step keeps rounding from costing a frame.
@@ -44,8 +60,25 @@ def settle(world: World, reel: Reel, config: PhysicsConfig, hand_s: float) -> Ge
         settled = quiet_s is not None and now_s - quiet_s >= config.rest_hold_s - slack_s
         if settled or now_s - began_s >= config.deadline_s - slack_s:
             fastest = max((speed for _, speed in speeds), default=0.0)
-            return Rest(settled, now_s, now_s - hand_s, fastest, () if settled else restless)
+            if settled:
+                return Rest(settled, now_s, now_s - hand_s, fastest)
+            return Rest(settled, now_s, now_s - hand_s, fastest, restless, _unrest(reel, restless))
         yield from _pass_frame(world, reel)
+
+
+def _unrest(reel: Reel, restless: Sequence[str]) -> Unrest:
+    """Return what the restless sticks were doing at the end of an act; the gravest when they differ."""
+    frames = math.ceil(_WATCHED_S / (reel.config.stride * reel.config.dt_s)) + 1
+    recording = reel.recording()
+    places = recording.poses[-frames:, [recording.names.index(name) for name in restless], :3]
+    if not places.shape[1]:
+        return Unrest.SHORT
+    steps = np.linalg.norm(np.diff(places, axis=0), axis=2).sum(axis=0)
+    ways = places[-1] - places[0]
+    going = np.linalg.norm(ways, axis=1) > _ON_ITS_WAY * steps
+    if np.any(going & (ways[:, 2] < -_ON_ITS_WAY * steps)):
+        return Unrest.FALLING
+    return Unrest.MOVING if going.any() else Unrest.SHAKING
 
 
 def tap(world: World, reel: Reel, config: PhysicsConfig, lean_m_s2: Plane) -> Chunks:
