@@ -18,7 +18,7 @@ def test_an_engine_missing_here_is_a_finding(record_of, tmp_path, monkeypatch):
     path.write_bytes(
         rewritten(record_of(3, **SIX).read_bytes(), lambda at, body: at == 1 and body["engine"].update(name="bullet"))
     )
-    monkeypatch.setattr(engines, "_problem", {"bullet": "not built here"}.get)
+    monkeypatch.setattr(engines, "_problem", {"bullet": "not built here", "mujoco": "nor this"}.get)
     report = verify_record(path)
     assert not report.good
     assert report.finding.startswith(f"{path}: line 2: move 1 ")
