@@ -39,10 +39,10 @@ def test_the_golden_cases_are_written_as_cases_are_written() -> None:
 
 
 def test_agreements_and_lies_are_among_them() -> None:
-    """There are cases that agree and cases of lies, one of rules and one of wood, and each says what it shows."""
+    """There are cases that agree, jams, and cases of lies, of rules and of wood, and each says what it shows."""
     cases = [load_case(path) for path in CASES]
     assert {case.sabotage for case in cases} == {None, "floor-too-high", "wall-missing"}
     assert {case.sabotage for case in cases} <= {None, *SABOTAGES}
-    assert {case.expect for case in cases if case.sabotage is None} == {"agree"}
+    assert {case.expect for case in cases if case.sabotage is None} == {"agree", "hung"}
     assert all(case.expect != "agree" for case in cases if case.sabotage)
     assert all(case.note.endswith(".") for case in cases)
