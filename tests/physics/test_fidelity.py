@@ -89,6 +89,21 @@ def test_a_plant_and_a_pierce_in_every_way(
 # Pierced sticks: held or free.
 
 
+def test_every_engine_lets_pierced_sticks_lie_free(
+    preset: BlockSpec, full: Full, hand: MakeScript, engine: str
+) -> None:
+    """A pull over free sticks and a pierce that ends with letting go: the same outcomes, at rest, in every engine."""
+    config, scene = PhysicsConfig(pierced=Pierced.FREE), full(preset)
+    pulled = perform(scene, hand("x2.3^", "r2"), engine, config)
+    assert pulled.outcome == perform(scene, hand("x2.3^", "r2"), engine).outcome
+    empty = dataclasses.replace(scene, before=Snapshot.of({}), standing={}, pierced={})
+    pierced = perform(empty, hand("x2.2", "r1"), engine, config)
+    assert str(pierced.outcome) == "nothing"
+    for done in (pulled, pierced):
+        assert done.rest.settled
+        assert done.disturbed == ()
+
+
 def test_free_pierced_sticks_feel_what_happens(lattice: BlockSpec, full: Full, hand: MakeScript) -> None:
     """Held ones stay to the last bit; free ones give a little when sticks come down on them."""
     scene = full(lattice)

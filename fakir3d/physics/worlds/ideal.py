@@ -1,8 +1,9 @@
 """The engine without an engine: sticks fall straight down by h = g t²/2 and stop on what lies under them.
 
-No lean, no bounce, no friction. What holds a stick is found from poses and the block's millimetres alone: the
-sticks that lie across its foot's way, the table, or the top face where there is no hole. It serves tests of all
-that is built on physics, and machines without Bullet.
+No lean, no bounce, no friction, whatever the shapes of bores and ends; a stick that lies in its bore lies still, held
+or free. What holds a stick is found from poses and the block's millimetres alone: the sticks that lie across its
+foot's way, the table, or the top face where there is no hole. It serves tests of all that is built on physics, and
+machines without an engine.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from fakir3d.block.spec import BlockSpec
-from fakir3d.physics.capsules import Pose, Segment, depth_m, segment_of
+from fakir3d.physics.capsules import Pose, Segment, axis_of, depth_m, segment_of
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.places import Scene
 from fakir3d.physics.worlds.protocol import Touch
@@ -32,8 +33,8 @@ class IdealWorld:
         self._spec = scene.spec
         self._dt_s = config.dt_s
         self._poses = {name: poses[name] for name in self.names}
-        self._held = set(held)
-        self._down_m_s = {name: 0.0 for name in self.names if name not in held}
+        self._held = {name for name in self.names if name in held or _lies(poses[name])}
+        self._down_m_s = {name: 0.0 for name in self.names if name not in self._held}
         self._floors: dict[str, tuple[float, str]] = {}
         self._met: set[tuple[str, str]] = set()
         self._find_floors()
@@ -51,7 +52,9 @@ class IdealWorld:
                 self._floors[name] = (height, stick)
 
     def release(self, stick: str) -> None:
-        """Let a held stick go, at rest, where it is."""
+        """Let a held stick go, at rest, where it is; one that lies stays there."""
+        if _lies(self._poses[stick]):
+            return
         self._held.discard(stick)
         self._down_m_s[stick] = 0.0
         self._down_m_s = dict(sorted(self._down_m_s.items()))
@@ -123,6 +126,10 @@ class IdealWorld:
 
     def _segment(self, name: str) -> Segment:
         return segment_of(self._poses[name], self._spec.stick_length_m, self._spec.stick_diameter_m)
+
+
+def _lies(pose: Pose) -> bool:
+    return abs(axis_of(pose)[2]) < 0.5
 
 
 def in_a_hole(spec: BlockSpec, x: float, y: float) -> bool:
