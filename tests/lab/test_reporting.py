@@ -22,7 +22,7 @@ from fakir3d.lab.audit import AuditPlan, audit
 from fakir3d.lab.reporting import disagreements
 from fakir3d.lab.reporting.charts import histogram
 from fakir3d.lab.reporting.disagreements import retell
-from fakir3d.lab.reporting.facts import EXTREMES, SPREADS, by_block, by_floor, greatest, overall
+from fakir3d.lab.reporting.facts import EXTREMES, SPREADS, by_block, by_difference, by_floor, greatest, overall
 from fakir3d.lab.reporting.files import HTML, JSON, JUNIT, check_folder, write_report
 from fakir3d.lab.reporting.junit import junit_xml
 from fakir3d.lab.reporting.page import html_page
@@ -132,6 +132,19 @@ def test_floors_count_every_act_that_has_one(report: Report) -> None:
         measures = report.measures[block].values()
         assert sum(row.acts for row in rows) == sum(sum(measure.floors.values()) for measure in measures)
     assert sum(row.differences for rows in floors.values() for row in rows) == len(report.findings)
+
+
+def test_kinds_of_difference_are_told_by_block_act_and_floor(report: Report) -> None:
+    """Every finding is in one row; the most frequent come first."""
+    told = list(retell(report.findings, None, "no painter"))
+    rows = by_difference(report, {each.finding: each.floor for each in told})
+    assert sum(count for *_, count in rows) == len(report.findings)
+    assert {block for _, block, *_ in rows} == {finding.block for finding in report.findings}
+    assert {act for _, _, act, *_ in rows} == {"exchange"}
+    assert all(floor.startswith("floor ") for *_, floor, _ in rows)
+    counts = [count for *_, count in rows]
+    assert counts == sorted(counts, reverse=True)
+    assert by_difference(report, {})[0][3] == "–"
 
 
 def test_what_was_greatest_comes_with_the_line_that_plays_its_game_again(plan: AuditPlan, report: Report) -> None:

@@ -64,7 +64,7 @@ def _binned(counts: Mapping[float, int], width: float) -> dict[int, int]:
 def _width(greatest: float, step: float) -> float:
     """Return a round width of bars, a multiple of ``step``, so that no more than ``_BARS`` are needed."""
     least = max(greatest / step / (_BARS - 1), 1.0)
-    power = 10 ** math.floor(math.log10(least))
+    power = 10.0 ** math.floor(math.log10(least))
     return step * next(power * factor for factor in (1, 2, 5, 10) if power * factor >= least)
 
 

@@ -167,9 +167,23 @@ def by_floor(report: Report, floors: Mapping[Finding, int | None]) -> dict[str, 
             acts.update(measure.floors)
         differing = Counter(floors.get(finding) for finding in _acts(report, block))
         found[block] = tuple(
-            Counted(f"floor {floor + 1}", count, differing[floor]) for floor, count in sorted(acts.items())
+            Counted(_floor_name(floor), count, differing[floor]) for floor, count in sorted(acts.items())
         )
     return found
+
+
+def by_difference(report: Report, floors: Mapping[Finding, int | None]) -> tuple[tuple[str, str, str, str, int], ...]:
+    """Return the kinds of difference, each by block, act and floor, with how many there are; the most frequent first.
+
+    Args:
+        report: what was found.
+        floors: as for ``by_floor``.
+    """
+    counts = Counter(
+        (finding.kind.value, finding.block, words(_kind_of(finding)), _floor_name(floors.get(finding)))
+        for finding in report.findings
+    )
+    return tuple((*place, count) for place, count in sorted(counts.items(), key=lambda each: (-each[1], each[0])))
 
 
 def greatest(plan: AuditPlan, report: Report) -> dict[str, tuple[Greatest, ...]]:
@@ -187,6 +201,10 @@ def greatest(plan: AuditPlan, report: Report) -> dict[str, tuple[Greatest, ...]]
         for what, (name, unit) in EXTREMES.items()
         if what in report.extremes
     }
+
+
+def _floor_name(floor: int | None) -> str:
+    return "–" if floor is None else f"floor {floor + 1}"
 
 
 def words(name: str) -> str:

@@ -12,7 +12,6 @@ from fakir3d.errors import MisuseError
 from fakir3d.lab.plan import AuditPlan
 from fakir3d.lab.reporting.disagreements import retell
 from fakir3d.lab.reporting.junit import junit_xml
-from fakir3d.lab.reporting.page import html_page
 from fakir3d.lab.reporting.painting import Painter
 from fakir3d.lab.tally import Report
 
@@ -65,6 +64,9 @@ def write_report(
     Raises:
         MisuseError: if it cannot be written there.
     """
+    # Loaded when a page is written: it brings the template engine, which no other command needs.
+    from fakir3d.lab.reporting.page import html_page
+
     if painter is None:
         told = list(retell(report.findings, None, why_not))
     else:

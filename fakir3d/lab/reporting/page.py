@@ -15,7 +15,7 @@ from fakir3d.crosscheck.second import agreements
 from fakir3d.lab.plan import AuditPlan
 from fakir3d.lab.reporting.charts import histogram
 from fakir3d.lab.reporting.disagreements import Disagreement
-from fakir3d.lab.reporting.facts import SPREADS, by_block, by_floor, greatest, overall, quantile
+from fakir3d.lab.reporting.facts import SPREADS, by_block, by_difference, by_floor, greatest, overall, quantile
 from fakir3d.lab.tally import Report
 
 __all__ = ["html_page"]
@@ -48,6 +48,7 @@ def html_page(
         verdict=_verdict(report),
         cards=_cards(report),
         blocks=by_block(report),
+        differences=by_difference(report, floors),
         floors=by_floor(report, floors),
         spreads=SPREADS,
         charts=_charts(report),
