@@ -17,11 +17,10 @@ import numpy as np
 
 from fakir3d.block.solids import Box
 from fakir3d.errors import EngineError, MisuseError
-from fakir3d.motion import FloatArray
 from fakir3d.physics.capsules import Pose, axis_of
 from fakir3d.physics.config import Bores, PhysicsConfig
 from fakir3d.physics.places import Scene
-from fakir3d.physics.worlds.protocol import Touch
+from fakir3d.physics.worlds.protocol import Touch, in_order
 
 __all__ = ["MujocoWorld", "version"]
 
@@ -71,6 +70,7 @@ class _Recipe:
     dt_s: float
     iterations: int
     friction: float
+    restitution: float
     rolling_m: float
     damping: float
     pierced_damping: float
@@ -107,35 +107,35 @@ class _Rig:
 
 
 class _Bodies:
-    """The sticks as MuJoCo has them, as long as none is let go: free ones with numbers of their own, held ones.
+    """The sticks as MuJoCo has them, as long as none is let go.
 
     Attributes:
-        model: what is simulated.
-        data: its state.
-        free: the names of the free sticks in MuJoCo's order: standing ones, then lying ones.
+        data: MuJoCo's state.
+        free: the free sticks in MuJoCo's order: standing ones, then lying ones.
         held: where MuJoCo has each held stick.
-        things: what every geom is: wood, table, free sticks, held sticks.
-        geom: which geom is each stick.
+        geoms: (wood, table, free sticks, held sticks) int, what every geom is: its place in the world's order.
         qpos: (free, 7) float, MuJoCo's own memory: poses in its order [m].
         qvel: (free, 6) float, likewise: speeds [m/s], then angular speeds in the stick's own frame [rad/s].
-        guess: (free, 6) float, likewise: the solver's first guess of accelerations.
     """
 
-    def __init__(self, recipe: _Recipe, poses: Mapping[str, Pose], held: frozenset[str]) -> None:
+    def __init__(self, recipe: _Recipe, order: Sequence[str], poses: Mapping[str, Pose], held: frozenset[str]) -> None:
         lying = [name for name in sorted(poses) if name not in held and abs(axis_of(poses[name])[2]) < 0.5]
         standing = [name for name in sorted(poses) if name not in held and name not in lying]
+        self._recipe = recipe
         self._rig = _rig(recipe, len(standing), len(lying), len(held))
-        self.model, self.data = self._rig.borrow()
+        self._model, self.data = self._rig.borrow()
         self.free = (*standing, *lying)
         self.held = {name: index for index, name in enumerate(sorted(held))}
-        self.things = (*["block"] * len(recipe.solids), "table", *self.free, *self.held)
-        self.geom = {name: index for index, name in enumerate(self.things) if name in poses}
-        first = len(recipe.solids) + 1
-        self._geom_margin = self.model.geom_margin[first : first + len(self.free)]
-        self._body_margin = self.model.body_margin[1 : 1 + len(self.free)]
-        self.qpos = self.data.qpos.reshape(-1, 7)
-        self.qvel = self.data.qvel.reshape(-1, 6)
-        self.guess = self.data.qacc_warmstart.reshape(-1, 6)
+        self._things = (*["block"] * len(recipe.solids), "table", *self.free, *self.held)
+        self.geoms = np.array([order.index(thing) for thing in self._things])
+        self.qpos, self.qvel = self.data.qpos.reshape(-1, 7), self.data.qvel.reshape(-1, 6)
+        self._mocap = self.data.mocap_pos, self.data.mocap_quat
+        # The margins of two shapes are added; only those of free sticks are not zero.
+        first, count = len(recipe.solids) + 1, len(self.free)
+        self._margins = self._model.geom_margin[first : first + count], self._model.body_margin[1 : 1 + count]
+        # Spin about its own axis moves no stick's surface along a normal.
+        half = recipe.length_m / 2
+        self._reach = np.array([1.0, 1.0, 1.0, half, half, 0.0]) * recipe.dt_s
         for index, name in enumerate(self.free):
             self.qpos[index] = _theirs(poses[name])
         for name in self.held:
@@ -144,31 +144,57 @@ class _Bodies:
     def hold(self, stick: str, pose: Pose) -> None:
         """Put a held stick at a pose."""
         index, theirs = self.held[stick], _theirs(pose)
-        self.data.mocap_pos[index] = theirs[:3]
-        self.data.mocap_quat[index] = theirs[3:]
+        self._mocap[0][index] = theirs[:3]
+        self._mocap[1][index] = theirs[3:]
+
+    def lag(self, push_m_s2: tuple[float, float]) -> None:
+        """Press every free stick as a block that is accelerated along x and y makes it feel [m/s²]."""
+        x, y = push_m_s2
+        self.data.qfrc_applied.reshape(-1, 6)[:, :2] = -x * _MASS_KG, -y * _MASS_KG
 
     def go_on_from(self, other: _Bodies) -> None:
-        """Take over all that moves in other bodies, to the last bit."""
+        """Take over all that moves in other bodies, to the last bit, with the solver's first guess."""
+        guess, others = self.data.qacc_warmstart.reshape(-1, 6), other.data.qacc_warmstart.reshape(-1, 6)
         for index, name in enumerate(self.free):
             if name in other.free:
                 there = other.free.index(name)
                 self.qpos[index], self.qvel[index] = other.qpos[there], other.qvel[there]
-                self.guess[index] = other.guess[there]
+                guess[index] = others[there]
 
-    def look_ahead(self, reach: FloatArray, dt_s: float) -> None:
-        """Let each free stick see contacts as far ahead as its surface can come within a step; margins are added.
+    def step(self, count: int) -> None:
+        """Let steps pass, with a law of contacts like Bullet's in place of MuJoCo's springs.
 
-        Args:
-            reach: what each of a stick's six speeds adds to that of its surface, (6,) float.
-            dt_s: the step [s].
+        Springs that stop a falling stick within a tenth of a millimetre need steps far below a millisecond. So each
+        stick sees contacts as far ahead as its surface can come in this step, and each contact is asked, between the
+        two halves of the step, for the speed that closes what is left of its gap; once it is deep, for one that pushes
+        a share of the depth out. Of a contact's rows the first is the normal's.
         """
-        ahead = (np.abs(self.qvel) @ reach + _HASTE_M_S) * dt_s
-        self._geom_margin[:] = ahead
-        self._body_margin[:] = ahead
+        model, data, qvel, reach = self._model, self.data, self.qvel, self._reach
+        geom_margin, body_margin = self._margins
+        dt_s, rows, bounce = self._recipe.dt_s, self._recipe.rows, self._recipe.restitution
+        haste = _HASTE_M_S * dt_s
+        for _ in range(count):
+            ahead = np.abs(qvel) @ reach
+            ahead += haste
+            geom_margin[:] = body_margin[:] = ahead
+            engine.mj_step1(model, data)
+            if data.nefc:
+                gaps, speeds = data.efc_pos[::rows], data.efc_vel[::rows]
+                wanted = np.maximum(gaps, gaps * _PUSH_OUT) / -dt_s
+                if bounce:
+                    meets = (speeds < -_BOUNCE_M_S) & (gaps + speeds * dt_s <= 0)
+                    wanted = np.where(meets, np.maximum(wanted, -bounce * speeds), wanted)
+                wanted -= speeds
+                wanted /= dt_s
+                data.efc_aref[::rows] = wanted
+            engine.mj_step2(model, data)
 
-    def close(self) -> None:
-        """Give model and state back."""
-        self._rig.give_back(self.model, self.data)
+    def gap_m(self, one: str, others: Sequence[str]) -> float:
+        """Return the least distance between a stick and these others, negative when one is inside it [m]; at most 0."""
+        engine.mj_kinematics(self._model, self.data)
+        geom = self._things.index
+        gaps = (engine.mj_geomDistance(self._model, self.data, geom(one), geom(name), 0.0, None) for name in others)
+        return float(min(gaps, default=0.0))
 
     def check(self) -> None:
         """Complain of what MuJoCo only warns of: numbers that are none, contacts that found no room."""
@@ -177,24 +203,26 @@ class _Bodies:
             kind = engine.mjtWarning(int(np.flatnonzero(counts)[0])).name.removeprefix("mjWARN_").lower()
             raise EngineError(f"MuJoCo gave this act up (its warning {kind!r}); perform it with half the step")
 
+    def close(self) -> None:
+        """Give model and state back."""
+        self._rig.give_back(self._model, self.data)
+
 
 class MujocoWorld:
     """A ``World`` of rigid bodies."""
 
     def __init__(self, scene: Scene, poses: Mapping[str, Pose], held: frozenset[str], config: PhysicsConfig) -> None:
         self.names = tuple(sorted(poses))
-        self._config = config
         self._recipe = _recipe(scene, config)
-        # Spin about its own axis moves no stick's surface along a normal.
-        half = self._recipe.length_m / 2
-        self._reach = np.array([1.0, 1.0, 1.0, half, half, 0.0])
+        self._arm_m = config.rest_arm_m
         self._rows = [poses[name] for name in self.names]
         self._places = {name: place for place, name in enumerate(self.names)}
-        self._met: set[tuple[str, str]] = set()
+        self._order = (*self.names, "block", "table")
+        self._near, self._met = b"", set[int]()
+        self._push = (0.0, 0.0)
         self._read = True
         self._open = True
-        self._bodies = _Bodies(self._recipe, poses, held)
-        self.shake((0.0, 0.0))
+        self._bodies = _Bodies(self._recipe, self._order, poses, held)
 
     def drive(self, stick: str, pose: Pose) -> None:
         """Put a held stick at a pose."""
@@ -208,45 +236,37 @@ class MujocoWorld:
         """
         before = self._bodies
         poses = dict(zip(self.names, self.poses(), strict=True))
-        self._bodies = _Bodies(self._recipe, poses, frozenset(before.held) - {stick})
+        self._bodies = _Bodies(self._recipe, self._order, poses, frozenset(before.held) - {stick})
         self._bodies.go_on_from(before)
+        self._bodies.lag(self._push)
+        self._near = b""
         before.close()
-        self.shake(self._push)
 
     def step(self, count: int) -> None:
         """Let ``count`` steps of config.dt_s pass."""
         self._read = False
-        bodies, dt_s = self._bodies, self._config.dt_s
-        model, data = bodies.model, bodies.data
-        for _ in range(count):
-            bodies.look_ahead(self._reach, dt_s)
-            engine.mj_step1(model, data)
-            if data.nefc:
-                self._stop_in_time(data)
-            engine.mj_step2(model, data)
+        self._bodies.step(count)
 
     def shake(self, push_m_s2: tuple[float, float]) -> None:
         """Accelerate the block along x and y from now on [m/s²]: in the block's own frame everything else lags."""
         self._push = push_m_s2
-        x, y = push_m_s2
-        self._bodies.data.qfrc_applied.reshape(-1, 6)[:, :2] = -x * _MASS_KG, -y * _MASS_KG
+        self._bodies.lag(push_m_s2)
 
     def poses(self) -> list[Pose]:
         """Return where all sticks are, in the order of ``names``."""
-        rows, bodies = self._rows, self._bodies
+        rows, places, bodies = self._rows, self._places, self._bodies
         if not self._read:
-            bodies.check()
-            for name, (x, y, z, qx, qy, qz, qw) in zip(bodies.free, bodies.qpos[:, _OURS].tolist(), strict=True):
-                rows[self._places[name]] = (x, y, z, qx, qy, qz, qw)
+            for name, (x, y, z, w, qx, qy, qz) in zip(bodies.free, bodies.qpos.tolist(), strict=True):
+                rows[places[name]] = (x, y, z, qx, qy, qz, w)
             self._read = True
         return rows.copy()
 
     def speeds(self) -> list[tuple[str, float]]:
         """Return how fast every free stick is, as config counts it (spin about its own axis left out) [m/s]."""
-        arm, bodies = self._config.rest_arm_m, self._bodies
+        self._bodies.check()
         return sorted(
-            (name, max(math.hypot(vx, vy, vz), arm * math.hypot(wx, wy)))
-            for name, (vx, vy, vz, wx, wy, _) in zip(bodies.free, bodies.qvel.tolist(), strict=True)
+            (name, max(math.hypot(vx, vy, vz), self._arm_m * math.hypot(wx, wy)))
+            for name, (vx, vy, vz, wx, wy, _) in zip(self._bodies.free, self._bodies.qvel.tolist(), strict=True)
         )
 
     def depth_m(self, stick: str, others: Sequence[str]) -> float:
@@ -254,10 +274,7 @@ class MujocoWorld:
 
         Asked of the shapes, not of the contacts: two bodies that cannot move never make any.
         """
-        model, data, geom = self._bodies.model, self._bodies.data, self._bodies.geom
-        engine.mj_kinematics(model, data)
-        gaps = [float(engine.mj_geomDistance(model, data, geom[stick], geom[name], 0.0, None)) for name in others]
-        return max(0.0, -min(gaps, default=0.0))
+        return max(0.0, -self._bodies.gap_m(stick, others))
 
     def deepest_m(self) -> float:
         """Return how deep the deepest contact of the last step is, whatever touches there [m]."""
@@ -266,19 +283,25 @@ class MujocoWorld:
 
     def touches(self) -> tuple[float, list[Touch]]:
         """Return how deep the deepest contact of the last step is [m], and what has come together since last asked."""
-        data, things = self._bodies.data, self._bodies.things
-        first: dict[tuple[str, str], int] = {}
-        deepest = 0.0
-        if data.ncon:
-            gaps, pairs = data.contact.dist, data.contact.geom.tolist()
-            deepest = max(0.0, -float(gaps.min()))
-            for index in np.flatnonzero(gaps < _TOUCHING_M).tolist():
-                one, other = pairs[index]
-                # One contact for each pair, the first that MuJoCo names.
-                first.setdefault(_in_order(things[one], things[other]), index)
-        new = sorted(first.keys() - self._met)
-        self._met = set(first)
-        return deepest, [Touch(*pair, tuple(data.contact[first[pair]].frame[:3].tolist())) for pair in new]
+        data, order, count = self._bodies.data, self._order, len(self._order)
+        if not data.ncon:
+            self._near, self._met = b"", set()
+            return 0.0, []
+        contacts = data.contact
+        gaps = contacts.dist
+        deepest = max(0.0, -float(gaps.min()))
+        near = (gaps < _TOUCHING_M).nonzero()[0]
+        geoms = contacts.geom[near]
+        # Most of the time the same things touch.
+        if geoms.tobytes() == self._near:
+            return deepest, []
+        pairs = (self._bodies.geoms[geoms] @ (count, 1)).tolist()
+        new = sorted(set(pairs) - self._met)
+        self._near, self._met = geoms.tobytes(), set(pairs)
+        # One contact for each pair, the first that MuJoCo names.
+        normals = [contacts[int(near[pairs.index(pair)])].frame[:3].tolist() for pair in new]
+        names = [in_order(order[pair // count], order[pair % count]) for pair in new]
+        return deepest, [Touch(*pair, tuple(normal)) for pair, normal in zip(names, normals, strict=True)]
 
     def close(self) -> None:
         """Give the state back; the world is of no use afterwards. A second time does nothing."""
@@ -286,32 +309,10 @@ class MujocoWorld:
             self._open = False
             self._bodies.close()
 
-    def _stop_in_time(self, data: engine.MjData) -> None:
-        """Put a law of contacts like Bullet's in place of MuJoCo's springs, between the two halves of a step.
-
-        Springs that stop a falling stick within a tenth of a millimetre need steps far below a millisecond. So each
-        contact is asked for the speed that closes what is left of its gap within this step; one that is deep, for the
-        speed that pushes a share of the depth out. Of a contact's rows the first is the normal's.
-        """
-        dt_s, rows, bounce = self._config.dt_s, self._recipe.rows, self._config.restitution
-        gaps, speeds = data.efc_pos[::rows], data.efc_vel[::rows]
-        wanted = np.maximum(gaps, gaps * _PUSH_OUT) / -dt_s
-        if bounce:
-            meets = (speeds < -_BOUNCE_M_S) & (gaps + speeds * dt_s <= 0)
-            wanted = np.where(meets, np.maximum(wanted, -bounce * speeds), wanted)
-        data.efc_aref[::rows] = (wanted - speeds) / dt_s
-
 
 def _theirs(pose: Pose) -> tuple[float, ...]:
     x, y, z, qx, qy, qz, qw = pose
     return x, y, z, qw, qx, qy, qz
-
-
-def _in_order(one: str, other: str) -> tuple[str, str]:
-    """Return a stick and what it touches, the same way round whichever MuJoCo names first."""
-    if one in {"block", "table"}:
-        return other, one
-    return (one, other) if other in {"block", "table"} or one < other else (other, one)
 
 
 def _recipe(scene: Scene, config: PhysicsConfig) -> _Recipe:
@@ -327,6 +328,7 @@ def _recipe(scene: Scene, config: PhysicsConfig) -> _Recipe:
         dt_s=config.dt_s,
         iterations=config.iterations,
         friction=config.friction,
+        restitution=config.restitution,
         rolling_m=config.rolling_m,
         damping=config.damping,
         pierced_damping=config.pierced_damping,
