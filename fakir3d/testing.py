@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from fakir3d.errors import FakirError, IllegalMoveError, MisuseError
+from fakir3d.errors import FakirError, IllegalMoveError, MisuseError, printable
 
 if TYPE_CHECKING:
     from fakir3d.block.spec import BlockSpec
@@ -121,9 +121,9 @@ def assert_case(path: Path, engine: str | None = None) -> None:
     case = load_case(path)
     run = run_case(case, witnesses_for(case.sabotage, engine or case.engine.name), engine)
     if not run.as_expected:
-        judged = run.judged
+        judged, act = run.judged, f"act {run.act + 1} of {len(case.acts)}"
         lines = [
-            f"{case.note} Expected {case.expect}, and act {run.act + 1} of {len(case.acts)} shows: {judged.verdict}",
+            f"{printable(case.note)} Expected {case.expect}, and {act} shows: {judged.verdict}",
             *_both(str(judged.script.move), str(judged.predicted), str(judged.performance.outcome)),
             f"  again:          fakir3d case run {path}",
         ]

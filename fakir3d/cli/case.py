@@ -16,7 +16,7 @@ from fakir3d.cli.progress import progress
 from fakir3d.crosscheck.case import AGREE, Case, CaseRun, run_case
 from fakir3d.crosscheck.casefile import CASE_SUFFIX, load_case, save_case
 from fakir3d.crosscheck.shrink import Try, live, shrink
-from fakir3d.errors import MisuseError
+from fakir3d.errors import MisuseError, printable
 from fakir3d.lab.sabotage import witnesses_for
 from fakir3d.physics.engines import require
 
@@ -146,7 +146,8 @@ def _show_run(path: Path, run: CaseRun) -> None:
         print(f"  an earlier act differed: number {run.act + 1} of {len(case.acts)}; the one to judge was not reached")
     engine = judged.performance.engine
     if engine != case.engine:
-        print(f"  performed with {engine.name} {engine.version}; written with {case.engine.name} {case.engine.version}")
+        written = printable(f"{case.engine.name} {case.engine.version}")
+        print(f"  performed with {engine.name} {engine.version}; written with {written}")
 
 
 def _show_case(path: Path, case: Case) -> None:
@@ -168,5 +169,5 @@ def _show_case(path: Path, case: Case) -> None:
     )
     for name, value in rows:
         # Verdicts hold square brackets, which rich would take for its own.
-        table.add_row(name, value.replace("[", r"\["))
+        table.add_row(name, printable(value).replace("[", r"\["))
     Console().print(table)

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,18 @@ def test_control_characters_in_a_name_are_not_printed_raw(name: str, tmp_path: P
         with pytest.raises((MisuseError, RecordError)) as refused:
             invoke("case", "run", broken)
         assert str(refused.value).isprintable()
+
+
+def test_nothing_that_a_case_says_reaches_the_terminal_raw(tmp_path: Path) -> None:
+    """A case from elsewhere whose texts would clear the screen: they are shown escaped."""
+    good = load_case(GOLDEN / "ideal-longest-fall.case.json")
+    engine = replace(good.engine, version="\x1b[2J")
+    path = save_case(replace(good, note="\x1b]0;title\a Ring.", engine=engine), tmp_path, "odd")
+    for command in ("run", "show"):
+        shown = invoke("case", command, path).stdout
+        assert "\x1b" not in shown
+        assert "\a" not in shown
+        assert r"\x1b" in shown
 
 
 def test_a_loop_of_links_is_called_one(tmp_path: Path) -> None:
