@@ -128,3 +128,20 @@ def test_computers_play_on_with_hung_sticks(games: Callable[[int], Game], play_o
         player = player_of(kind)
         assert player is not None
         session.play(player.choose(session.state, session.choice_seed))
+
+
+def test_engine_faults_are_no_jams_and_are_counted(lattice: BlockSpec, play_on: PlayOn, tmp_path: Path) -> None:
+    """At 1/240 s sticks sink in too deep; half the step cures that, the game never learns of it, the record counts."""
+    path = tmp_path / "coarse.fakir"
+    performer = InlinePerformer("bullet", PhysicsConfig(dt_s=1 / 240))
+    session = Session.new(lattice, performer, seed=1, first=0, journal=Journal.create(path))
+    play_on(session)
+    session.close()
+    cured = [turn for turn in session.turns if turn.tries == 2 and turn.verdict.agree]
+    assert cured
+    assert not any(turn.jammed for turn in session.turns)
+    assert all(turn.tries == 2 for turn in session.turns if not turn.verdict.agree)
+    assert [turn.tries for turn in load_record(path).turns] == [turn.tries for turn in session.turns]
+    report = verify_record(path)
+    assert report.finding == ""
+    assert (report.jams, report.retried) == (0, sum(turn.tries == 2 for turn in session.turns))
