@@ -200,8 +200,7 @@ class _Hand:
         haste = self._legs[min(bisect_right(self._ends_m, self.along_m), len(self._legs) - 1)].haste
         reach_m = self._reach_m * haste
         wanted_m = min(max(goal_m - self.along_m, -reach_m), reach_m)
-        parts = _PARTS if asking and self._met else _PARTS[:1]
-        part = next((part for part in parts if not asking or self._goes(self.along_m + part * wanted_m)), 0.0)
+        part = self._part(wanted_m) if asking and self._met else 1.0
         self._refused = part < 1.0
         # Added up, small steps would miss a goal by their rounding.
         self.along_m = goal_m if wanted_m == goal_m - self.along_m and part == 1.0 else self.along_m + part * wanted_m
@@ -235,12 +234,17 @@ class _Hand:
         """Return whether something keeps the stick from where it is wanted."""
         return self._refused and abs(goal_m - self.along_m) > _PRESSED_M
 
-    def _goes(self, along_m: float) -> bool:
-        """Whether the stick may be there: no deeper in others than now, or not too deep, with all that is squeezed."""
-        depth_m = self._depth_m(along_m)
-        if depth_m <= _GRAZED_M or depth_m <= self._depth_m(self.along_m) + _GRAZED_M:
-            return True
-        return depth_m + self._world.deepest_m() <= self._bound_m
+    def _part(self, wanted_m: float) -> float:
+        """Return which part of a step goes: no deeper into others than now, or not too deep, all squeezing counted."""
+        now_m: float | None = None
+        for part in _PARTS:
+            depth_m = self._depth_m(self.along_m + part * wanted_m)
+            if depth_m <= _GRAZED_M:
+                return part
+            now_m = self._depth_m(self.along_m) if now_m is None else now_m
+            if depth_m <= now_m + _GRAZED_M or depth_m + self._world.deepest_m() <= self._bound_m:
+                return part
+        return 0.0
 
     def _depth_m(self, along_m: float) -> float:
         """Return how deep the sticks in the hand are in others when they are so far along the way [m]."""
