@@ -1,7 +1,8 @@
 """Games played by the workers of a Dask scheduler, on this machine or on many.
 
-Dask itself plays a killed worker's games again elsewhere, and gives up on one that has killed four. The games must
-mean the same everywhere, so a worker with another fakir3d or another version of an engine refuses.
+Dask itself plays a killed worker's games again elsewhere, and gives up on one that has killed four. A result that was
+lost before we had it (with the memory of a worker that was killed a moment later, or with the connection) is asked for
+again. The games must mean the same everywhere, so a worker with another fakir3d or another version of an engine refuses.
 """
 
 from __future__ import annotations
@@ -11,9 +12,12 @@ import logging
 import platform
 import queue
 import re
+import time
 import traceback
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from concurrent.futures import CancelledError
+from itertools import chain, islice
 from typing import Any
 
 from fakir3d import __version__
@@ -28,6 +32,9 @@ __all__ = ["Cluster", "play_there"]
 _ADDRESS = re.compile(r"(?:[a-z]+://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:]+\]):\d{1,5}")
 _WINDOW = 256
 """So many games are with the scheduler at once: enough for every worker, few enough to be taken back."""
+_BACK_S = 10.0
+"""A scheduler whose connection is lost may take so long to come back."""
+_LOSSES = 5
 _LOOK_S = 5.0
 """Where nothing comes for so long, the scheduler is asked whether it has any workers."""
 
@@ -67,13 +74,14 @@ class Cluster:
         Raises:
             MisuseError: if the scheduler is gone, or its workers are not fit to play.
         """
-        waiting = iter(games)
+        waiting, again = iter(games), deque[Game]()
         arrived: queue.SimpleQueue[Any] = queue.SimpleQueue()
         asked: dict[str, tuple[Any, Game]] = {}
+        losses: Counter[Game] = Counter()
         told = False
         try:
             while True:
-                for game in islice(waiting, _WINDOW - len(asked)):
+                for game in islice(chain(_taken(again), waiting), _WINDOW - len(asked)):
                     future = self._client.submit(play_there, game, __version__, _engines(game), pure=False)
                     asked[future.key] = future, game
                     future.add_done_callback(arrived.put)
@@ -89,8 +97,14 @@ class Cluster:
                         )
                     continue
                 _, game = asked.pop(future.key)
-                yield self._event(future, game)
+                event = self._event(future, game)
                 future.release()
+                if event is None and losses[game] < _LOSSES:
+                    losses[game] += 1
+                    self._wait_until_back()
+                    again.append(game)
+                else:
+                    yield event or Crashed(game, f"its result was lost {_LOSSES + 1} times")
         finally:
             for future, _ in asked.values():
                 future.release()
@@ -105,14 +119,18 @@ class Cluster:
         """Return whether the scheduler has no workers."""
         return not self._client.scheduler_info(n_workers=-1)["workers"]
 
-    def _event(self, future: Any, game: Game) -> Event:
-        if future.status == "finished":
-            played = future.result()
-            assert isinstance(played, Played)  # noqa: S101 - what play_there returns
-            return Done(game, played)
-        if future.status != "error":
-            raise self._gone()
-        error = future.exception()
+    def _event(self, future: Any, game: Game) -> Event | None:
+        """Return what has become of a game; None where its result is lost."""
+        try:
+            if future.status == "finished":
+                played = future.result()
+                assert isinstance(played, Played)  # noqa: S101 - what play_there returns
+                return Done(game, played)
+            if future.status != "error":
+                return None
+            error = future.exception()
+        except CancelledError:
+            return None
         if isinstance(error, MisuseError):
             raise error
         if isinstance(error, ImportError) or "deserializ" in str(error):
@@ -123,11 +141,23 @@ class Cluster:
             )
         return Crashed(game, "".join(traceback.format_exception(error)).rstrip())
 
-    def _gone(self) -> MisuseError:
-        return MisuseError(
+    def _wait_until_back(self) -> None:
+        """Wait until the scheduler answers. Raises MisuseError if it does not come back."""
+        deadline = time.monotonic() + _BACK_S
+        while time.monotonic() < deadline and self._client.status != "closed":
+            if self._client.status == "running":
+                return
+            time.sleep(0.1)
+        raise MisuseError(
             f"the scheduler at {self._address} is gone; what was kept with --results is safe: start the scheduler, "
             "then give the same command again"
         )
+
+
+def _taken(games: deque[Game]) -> Iterator[Game]:
+    """Take games from a queue until it is empty."""
+    while games:
+        yield games.popleft()
 
 
 def _silence() -> None:
