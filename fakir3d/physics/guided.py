@@ -198,7 +198,8 @@ class _Hand:
     def move(self, goal_m: float, *, asking: bool = True) -> Grips:
         """Go one step towards a place along the way, as far as nothing is in the way; return the grips there."""
         haste = self._legs[min(bisect_right(self._ends_m, self.along_m), len(self._legs) - 1)].haste
-        reach_m = self._reach_m * haste
+        # However fast the hand is, in one step its stick jumps over nothing.
+        reach_m = min(self._reach_m * haste, self._spec.stick_diameter_m / 4)
         wanted_m = min(max(goal_m - self.along_m, -reach_m), reach_m)
         part = self._part(wanted_m) if asking and self._met else 1.0
         self._refused = part < 1.0

@@ -215,6 +215,19 @@ def test_a_blocked_pierce_resists(
     assert mark(perform(scene, lived.script, engine)) == mark(done)
 
 
+@pytest.mark.parametrize("change", [{"hand_speed": 20.0}, {"dt_s": 1 / 240, "hand_speed": 4.0}], ids=["fast", "coarse"])
+def test_no_hand_is_too_fast(engine: str, lattice: BlockSpec, make: Make, hand: MakeScript, change: dict) -> None:
+    """At 10 m/s, or in coarse steps, a standing and a crossing stick stop it; it jumps over neither."""
+    config = PhysicsConfig(**change)
+    for scene, bore in (
+        (make(lattice, {"r1": ("b2", "x2.1")}, {"g1": "x2.1"}), "x2.3"),
+        (make(lattice, {}, {"g1": "yb.2"}), "x2.2"),
+    ):
+        lived, pieces = drag(scene, hand(bore, "b1"), engine, [(0.0, 0.2), (0.3, HandEnd.LET_GO)], config=config)
+        assert str(lived.performance.outcome) == "blocked"
+        assert pieces[-1].felt.along_m < 0.047
+
+
 def test_a_crossing_stick_resists(engine: str, lattice: BlockSpec, make: Make, hand: MakeScript) -> None:
     """Neither of two crossing sticks can give way; the one in the hand stops within the bound, and goes back."""
     scene = make(lattice, {}, {"g1": "yb.2"})
