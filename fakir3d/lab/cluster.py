@@ -2,7 +2,7 @@
 
 Dask itself plays a killed worker's games again elsewhere, and gives up on one that has killed four. A result that was
 lost before we had it (with the memory of a worker that was killed a moment later, or with the connection) is asked for
-again. The games must mean the same everywhere, so a worker with another fakir3d or another version of an engine refuses.
+again. Games must mean the same everywhere, so a worker with another fakir3d or another version of an engine refuses.
 """
 
 from __future__ import annotations
