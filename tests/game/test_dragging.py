@@ -15,6 +15,9 @@ from pathlib import Path
 import pytest
 
 from fakir3d.block.document import load_block
+from fakir3d.crosscheck.case import case_of, run_case
+from fakir3d.crosscheck.casefile import load_case, save_case
+from fakir3d.crosscheck.witnesses import judge
 from fakir3d.errors import EngineError, MisuseError
 from fakir3d.game import InlinePerformer, Session, WorkerPerformer, load_record, verify_record
 from fakir3d.game.elsewhere import Dragged
@@ -30,6 +33,7 @@ from fakir3d.physics.script import Gesture, script_for
 from fakir3d.processes import Helper
 from fakir3d.rules import parse_move
 from tests.physics.conftest import fingerprint, full_scene, script
+from tests.physics.hands import drag as drag_here
 from tests.physics.hands import moving
 
 ENGINES = ["ideal", pytest.param("bullet", marks=pytest.mark.bullet), "mujoco"]
@@ -288,6 +292,24 @@ def test_dragged_moves_in_a_game(engine: str, new_session, tmp_path: Path) -> No
     session.save_as(tmp_path / "dragged.fakir")
     assert [turn.script for turn in load_record(tmp_path / "dragged.fakir").turns] == [t.script for t in session.turns]
     assert verify_record(tmp_path / "dragged.fakir").good
+
+
+@pytest.mark.parametrize("text", ["x3.1", "c3", "x2.3^", "x1.1"])
+def test_a_dragged_act_is_evidence(new_session, tmp_path: Path, text: str) -> None:
+    """Rules and physics judge it like any other act, and as a case it goes through a file and comes out the same."""
+    session: Session = new_session()
+    for move in ("x2.3", "x2.1", "b2", "x1.1", "a2", "x1.2", "x3.2"):
+        session.play(parse_move(move))
+    state, snapshot, config = session.state, session.snapshot, session.header.config
+    plain = script_for(state, parse_move(text), 1, 1, Gesture(side=-1))
+    wishes = moving((0, 0), (0.3, 0.12), jitter_m=0.0005)
+    lived, _ = drag_here(scene_of(session.spec, state, snapshot), plain, "ideal", wishes)
+    judged = judge(session.spec, state, snapshot, lived.script, engine="ideal", config=config)
+    assert judged.verdict.agree, judged.verdict
+    path = save_case(case_of("dragged", session.spec, state, snapshot, judged), tmp_path, "dragged")
+    run = run_case(load_case(path))
+    assert run.as_expected
+    assert fingerprint(run.judged.performance) == fingerprint(lived.performance)
 
 
 def test_what_was_taken_back_is_no_move(new_session) -> None:
