@@ -34,7 +34,7 @@ class Budget:
 
 
 HARD = Budget(3_000, 2_000, 0.3)
-EXPERT = Budget(200_000, 100_000, 1.5)
+EXPERT = Budget(500_000, 100_000, 1.5)
 
 
 class SearchPlayer:
