@@ -38,7 +38,7 @@ from fakir3d.lab.crew import Crew, Processes
 from fakir3d.lab.reporting.files import check_folder, write_report
 from fakir3d.lab.results import Folder
 from fakir3d.lab.sabotage import witnesses_for
-from fakir3d.lab.tally import Report
+from fakir3d.lab.summary import Report
 from fakir3d.physics.engines import default_engine, require
 from fakir3d.rules.sticks import Mode
 

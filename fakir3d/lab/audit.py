@@ -17,7 +17,7 @@ from fakir3d.lab.game_result import GameResult, Timing
 from fakir3d.lab.plan import AuditPlan, Game
 from fakir3d.lab.playing import Played
 from fakir3d.lab.results import InMemory, Results
-from fakir3d.lab.tally import Lost, Report, report
+from fakir3d.lab.summary import Lost, Report, report
 
 __all__ = ["AuditPlan", "Progress", "Watcher", "audit", "choose_move"]
 

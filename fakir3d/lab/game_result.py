@@ -135,6 +135,7 @@ class GameResult:
         splits: acts by how the witnesses stood, where others were asked.
         measures: by kind of act; a probe's kind is its name.
         extremes: the acts in which something was greatest.
+        instruments: what the instruments of the process that played it showed and should not, as sentences.
     """
 
     block: str
@@ -152,6 +153,7 @@ class GameResult:
     splits: Mapping[str, int]
     measures: Mapping[str, Measure]
     extremes: tuple[Extreme, ...]
+    instruments: tuple[str, ...] = ()
 
     @property
     def moves(self) -> int:

@@ -82,17 +82,31 @@ class AuditPlan:
                 for number in range(self.first, self.first + self.games):
                     yield Game(self, block, mode, number)
 
-    def instruments(self) -> dict[str, dict[str, tuple[Gauge, ...]]]:
-        """Return what the instruments show, by engine and by block.
+    def instruments(self, block: int | None = None) -> dict[str, dict[str, tuple[Gauge, ...]]]:
+        """Return what the instruments of this process show, by engine and by block.
+
+        Args:
+            block: the place of one block in the plan; None for all.
 
         Raises:
             EngineMissingError: if this machine has not got an engine of it.
         """
         config = config_for(Policy.STRICT, self.config)
+        blocks = self.blocks if block is None else self.blocks[block : block + 1]
         return {
-            engine: {name: check_instruments(spec, engine, config, self.witnesses) for name, spec in self.blocks}
+            engine: {name: check_instruments(spec, engine, config, self.witnesses) for name, spec in blocks}
             for engine in dict.fromkeys((self.engine, *(other.engine for other in self.others)))
         }
+
+    def wrong_instruments(self, block: int | None = None) -> tuple[str, ...]:
+        """Return what they show and should not, as sentences with engine and block; ``block`` as above."""
+        return tuple(
+            f"{engine}, {name}: {gauge}"
+            for engine, blocks in self.instruments(block).items()
+            for name, gauges in blocks.items()
+            for gauge in gauges
+            if not gauge.right
+        )
 
     def slug(self, block: int) -> str:
         """Return what files are called after a block: its name in plain letters, numbered where two share it."""

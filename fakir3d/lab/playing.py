@@ -66,8 +66,12 @@ class Playing:
     _cpu: float = field(default_factory=time.process_time)
 
     def moves(self) -> Iterator[int]:
-        """Play until the end or the first difference from the rules, yielding the number of each move made."""
+        """Play until the end or the first difference from the rules, yielding the number of each move made.
+
+        The instruments are checked first: this may be another process, or another machine, than that of the audit.
+        """
         game, plan = self.game, self.game.plan
+        self._tally.instruments = plan.wrong_instruments(game.block)
         lots, probing = game.random("moves"), game.random("probes")
         position = _Position(game.start(lots.randrange(game.mode.seats)), Snapshot.of({}), 1)
         seed, probe_seed = lots.getrandbits(32), probing.getrandbits(32)

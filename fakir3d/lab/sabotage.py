@@ -31,7 +31,7 @@ class Caught:
 
     Attributes:
         sabotage: which.
-        instruments: what the instruments showed before the games, as sentences with the block.
+        instruments: what the instruments showed before the games, as sentences with engine and block.
         finding: the first act that showed it; None where none did.
         acts: how many acts were performed until then, probes counted.
         cpu_s: what it took [s].
@@ -108,8 +108,7 @@ def catch(plan: AuditPlan, sabotage: Sabotage) -> Caught:
     """
     lying = replace(plan, witnesses=witnesses_for(sabotage.name, plan.engine))
     began, acts, finding = time.process_time(), 0, None
-    instruments = lying.instruments()[plan.engine]
-    shown = tuple(f"{name}: {gauge}" for name, gauges in instruments.items() for gauge in gauges if not gauge.right)
+    shown = lying.wrong_instruments()
     for game in _games(lying, only_one=bool(shown)):
         result = _play(game)
         acts += sum(result.acts.values()) + sum(result.probes.values())

@@ -21,7 +21,7 @@ from fakir3d.lab.choosing import Choice
 from fakir3d.lab.crew import Processes
 from fakir3d.lab.results import Folder
 from fakir3d.lab.sabotage import witnesses_for
-from fakir3d.lab.tally import Report
+from fakir3d.lab.summary import Report
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.rules import Mode, Options, UnsupportedPlant
 from tests.lab.campaigns import GAMES, WORDS, games_in, kept, small_plan

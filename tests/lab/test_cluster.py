@@ -18,7 +18,7 @@ from fakir3d.errors import MisuseError
 from fakir3d.lab.audit import Progress, audit
 from fakir3d.lab.cluster import Cluster, play_there
 from fakir3d.lab.results import Folder
-from fakir3d.lab.tally import Report
+from fakir3d.lab.summary import Report
 from fakir3d.physics.engines import require
 from tests.lab.campaigns import WORDS, kept, small_plan
 from tests.lab.crashing import KILLED

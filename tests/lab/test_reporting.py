@@ -28,7 +28,7 @@ from fakir3d.lab.reporting.junit import junit_xml
 from fakir3d.lab.reporting.page import html_page
 from fakir3d.lab.reporting.painting import Picture, View
 from fakir3d.lab.sabotage import witnesses_for
-from fakir3d.lab.tally import Lost, Report
+from fakir3d.lab.summary import Lost, Report
 from fakir3d.rules import Mode
 
 WHEN = datetime(2026, 11, 29, 23, 0, tzinfo=UTC)
@@ -219,8 +219,9 @@ def test_junit_tells_wrong_instruments_lost_games_and_what_was_not_played(report
     """A failure, an error and a skipped case."""
     lost = Lost("lattice", "2", 9, ("died\nof a signal", "died again"), "fakir3d audit --first-game 9")
     wrong = {"ideal": {"lattice": (Gauge("fall", "", 3.0, 0.0, 1.0),)}}
-    found = suites(replace(report, lost=(lost,), instruments=wrong, interrupted=True))
+    found = suites(replace(report, lost=(lost,), instruments=wrong, interrupted=True, elsewhere=("there, too",)))
     assert found["instruments"].find("testcase/failure").get("message") == "fall: 3, must be 0 to 1"
+    assert [each.get("message") for each in found["instruments"].iter("failure")][1:] == ["there, too"]
     errors = found["lattice, mode 2"].findall("testcase/error")
     assert [error.get("message") for error in errors] == ["died again"]
     assert "again: fakir3d audit --first-game 9" in errors[0].text

@@ -20,9 +20,12 @@ from fakir3d.crosscheck.witnesses import HONEST, Witnesses
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit import AuditPlan, audit
 from fakir3d.lab.choosing import choose_move
+from fakir3d.lab.game_result import parse_result, result_text
 from fakir3d.lab.planted.block import wall_missing
 from fakir3d.lab.planted.rules import floor_too_high
+from fakir3d.lab.playing import Playing
 from fakir3d.lab.sabotage import PLANTED, SABOTAGES, Sabotage, catch, witnesses_for
+from fakir3d.lab.summary import report
 from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, predict, start
 
 BLOCKS = tuple((name, load_block(name)) for name in preset_names())
@@ -89,6 +92,25 @@ def test_what_an_act_shows_is_a_case_that_shows_it_again(tmp_path: Path, sabotag
     assert again.as_expected
     assert again.judged.verdict.discrepancies[0].kind is found.findings[0].kind
     assert run_case(replace(case, sabotage=None)).judged.verdict.agree
+
+
+def test_a_game_says_what_the_instruments_showed_where_it_was_played(tmp_path: Path) -> None:
+    """Another process or machine may play it: its result goes to a file and back, and the report is not well."""
+    lying = replace(plan(tmp_path, "ideal"), witnesses=SABOTAGES["box-missing"])
+    playing = Playing(next(lying.all_games()))
+    for _ in playing.moves():
+        pass
+    played = playing.so_far()
+    assert played.result.findings == ()
+    (sentence,) = played.result.instruments
+    assert sentence.startswith("ideal, lattice: cells of the block that are wood and should not be")
+    again = parse_result(result_text(played.result), "a game")
+    assert again == played.result
+    asked = plan(tmp_path, "ideal")
+    found = report(asked.asked(), (), [(again, played.timing)], cases=tmp_path, timing={})
+    assert not found.well
+    assert found.wrong_instruments == (sentence,)
+    assert sentence in found.to_json()["wrong_instruments"]
 
 
 def test_they_are_many_and_everywhere() -> None:

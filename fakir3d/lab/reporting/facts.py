@@ -11,7 +11,7 @@ from fakir3d.lab.choosing import kind_of
 from fakir3d.lab.game_result import Finding, Measure
 from fakir3d.lab.plan import AuditPlan, Game
 from fakir3d.lab.shares import interval
-from fakir3d.lab.tally import Report
+from fakir3d.lab.summary import Report
 
 __all__ = [
     "EXTREMES",

@@ -13,7 +13,7 @@ from fakir3d.lab.plan import AuditPlan
 from fakir3d.lab.reporting.disagreements import retell
 from fakir3d.lab.reporting.junit import junit_xml
 from fakir3d.lab.reporting.painting import Painter
-from fakir3d.lab.tally import Report
+from fakir3d.lab.summary import Report
 
 __all__ = ["HTML", "JSON", "JUNIT", "check_folder", "write_report"]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from fakir3d.lab.game_result import Finding
-from fakir3d.lab.tally import Lost, Report
+from fakir3d.lab.summary import Lost, Report
 
 __all__ = ["junit_xml"]
 
@@ -66,6 +66,9 @@ def _instruments(root: Element, report: Report) -> Element:
             wrong = [str(gauge) for gauge in gauges if not gauge.right]
             if wrong:
                 _fault(case, "failure", "instrument", wrong[0], "\n".join(wrong))
+    if report.elsewhere:
+        case = _case(suite, "instruments", "where games were played")
+        _fault(case, "failure", "instrument", report.elsewhere[0], "\n".join(report.elsewhere))
     return suite
 
 

@@ -16,7 +16,7 @@ from fakir3d.lab.plan import AuditPlan
 from fakir3d.lab.reporting.charts import histogram
 from fakir3d.lab.reporting.disagreements import Disagreement
 from fakir3d.lab.reporting.facts import SPREADS, by_block, by_difference, by_floor, greatest, overall, quantile
-from fakir3d.lab.tally import Report
+from fakir3d.lab.summary import Report
 
 __all__ = ["html_page"]
 
