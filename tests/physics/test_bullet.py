@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
+from random import Random
 
 import pytest
 
+from fakir3d.block.document import load_block
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import EngineError
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.perform import perform, perform_steps
+from fakir3d.physics.performance import Performance
 from fakir3d.physics.places import Scene, poses_of, standing_pose
 from fakir3d.physics.reading import foot_height_m
 from fakir3d.physics.script import Script
+from fakir3d.physics.worlds.clients import MAX_CLIENTS
 from fakir3d.rules.outcome import Fate
 
 bullet = pytest.importorskip("fakir3d.physics.worlds.bullet")
@@ -95,7 +100,7 @@ def test_a_stick_through_another_is_astray(lattice: BlockSpec, make: Make, hand:
 def test_too_many_acts_at_once_are_refused(lattice: BlockSpec, make: Make, hand: MakeScript) -> None:
     """Each overlapping act takes 30 MB; beyond a bound the next is refused in words, and closing one makes room."""
     scene = make(lattice, {}, {})
-    acts = [perform_steps(scene, hand("b2", "b1"), "bullet") for _ in range(bullet._MAX_CLIENTS + 1)]
+    acts = [perform_steps(scene, hand("b2", "b1"), "bullet") for _ in range(MAX_CLIENTS + 1)]
     for act in acts[:-1]:
         next(act)
     with pytest.raises(EngineError, match="at once"):
@@ -103,3 +108,38 @@ def test_too_many_acts_at_once_are_refused(lattice: BlockSpec, make: Make, hand:
     for act in acts:
         act.close()
     assert perform(scene, hand("b2", "b1"), "bullet").rest.settled
+
+
+def test_what_is_left_of_an_act_changes_nothing(
+    full: Callable[[BlockSpec], Scene], hand: MakeScript, mark: Callable[[Performance], str]
+) -> None:
+    """Wood and table stay for the next act: in any order, after acts given up, each is as in a cleared simulation.
+
+    One act lets a stick go, one is of other wood, one has another step; 40 of them follow each other.
+    """
+    lattice, oneway, swollen = load_block("lattice"), load_block("oneway"), PhysicsConfig(friction=0.6)
+    leaning = perform(full(lattice), hand("x2.3^", "r2"), "bullet", swollen)
+    moved = dataclasses.replace(
+        full(lattice), before=leaning.after, pierced={n: b for n, b in full(lattice).pierced.items() if n != "r2"}
+    )
+    acts = [
+        (full(lattice), hand("x2.3^", "r2"), PhysicsConfig()),
+        (full(lattice), hand("b2=", "b1"), PhysicsConfig()),
+        (full(oneway), hand("x1.3^", "r1"), PhysicsConfig()),
+        (moved, hand("x1.3^", "r1"), PhysicsConfig()),
+        (moved, hand("x1.3^", "r1"), PhysicsConfig(dt_s=0.0005)),
+    ]
+    cleared = []
+    for act in acts:
+        for client in bullet._clients._idle:
+            client.room = None
+        cleared.append(mark(perform(act[0], act[1], "bullet", act[2])))
+    lots = Random(7)
+    for _ in range(40):
+        chosen = lots.randrange(len(acts))
+        scene, script, config = acts[chosen]
+        if lots.random() < 0.2:
+            given_up = perform_steps(scene, script, "bullet", config)
+            next(given_up)
+            given_up.close()
+        assert mark(perform(scene, script, "bullet", config)) == cleared[chosen]

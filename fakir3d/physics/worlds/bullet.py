@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import importlib.metadata
 import math
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
@@ -19,6 +18,7 @@ from fakir3d.errors import EngineError
 from fakir3d.physics.capsules import Pose, axis_of
 from fakir3d.physics.config import Bores, PhysicsConfig
 from fakir3d.physics.places import Scene
+from fakir3d.physics.worlds.clients import Clients, Room
 from fakir3d.physics.worlds.protocol import Touch, in_order
 from fakir3d.physics.worlds.quiet import quiet
 from fakir3d.physics.worlds.wood import Outline, in_portions, round_wood
@@ -41,8 +41,6 @@ _TOUCHING = 1e-4 * _SCALE
 """Bullet also reports pairs that are merely near."""
 _TABLE = 1.0
 """Half the table's thickness, in units."""
-_MAX_CLIENTS = 16
-"""A client takes some 30 MB, and a process that opens hundreds dies."""
 
 
 def version() -> str:
@@ -50,38 +48,7 @@ def version() -> str:
     return importlib.metadata.version("pybullet")
 
 
-class _Clients:
-    """The connections of this process: one is kept and used again; acts that overlap each get their own."""
-
-    def __init__(self) -> None:
-        self._process = os.getpid()
-        self._idle: list[int] = []
-        self._lent = 0
-
-    def borrow(self) -> int:
-        """Return an empty simulation that nobody else uses."""
-        if self._process != os.getpid():
-            # A forked child sees its parent's clients; they are not its own.
-            self._process, self._idle, self._lent = os.getpid(), [], 0
-        if self._lent >= _MAX_CLIENTS:
-            raise EngineError(f"{self._lent} acts are being performed at once; finish or close one first")
-        client = self._idle.pop() if self._idle else engine.connect(engine.DIRECT)
-        if client < 0:
-            raise EngineError("Bullet does not connect; this process may have too many simulations open")
-        self._lent += 1
-        engine.resetSimulation(physicsClientId=client)
-        return int(client)
-
-    def give_back(self, client: int) -> None:
-        """Take a simulation back; one is kept, more are closed."""
-        self._lent -= 1
-        if self._idle:
-            engine.disconnect(physicsClientId=client)
-        else:
-            self._idle.append(client)
-
-
-_clients = _Clients()
+_clients = Clients(lambda: int(engine.connect(engine.DIRECT)), engine.disconnect)
 
 
 class BulletWorld:
@@ -93,25 +60,24 @@ class BulletWorld:
         self._surface = _surface(config)
         if config.bores is Bores.SQUARE:
             _check_parts(scene.solids)
-        self._client = _clients.borrow()
+        self._lent = _clients.borrow()
+        self._client = self._lent.number
         self._open = True
+        self._bodies: dict[str, int] = {}
+        kept, self._lent.room = self._lent.room, None
         try:
-            self._set_up()
-            self._things: dict[int, str] = {}
-            for body in self._wood(scene):
-                self._things[body] = "block"
-            self._things[self._table(scene)] = "table"
-            self._shape = self._stick(scene)
+            self._room = self._enter(scene, kept)
+            self._things = dict(self._room.things)
             self._rows = [poses[name] for name in self.names]
             self._places = {name: place for place, name in enumerate(self.names)}
-            self._bodies: dict[str, int] = {}
             self._free: list[tuple[int, int]] = []
             self._met: set[tuple[int, int]] = set()
             self._read = False
             for name in self.names:
                 self._add(name, free=name not in held)
         except BaseException:
-            self.close()
+            self._open = False
+            _clients.give_back(self._lent)
             raise
 
     def drive(self, stick: str, pose: Pose) -> None:
@@ -199,9 +165,24 @@ class BulletWorld:
         """Give the engine back; the world is of no use afterwards. A second time does nothing."""
         if self._open:
             self._open = False
-            _clients.give_back(self._client)
+            # The highest first, so that Bullet gives out their numbers in the same order again.
+            for body in sorted(self._bodies.values(), reverse=True):
+                engine.removeBody(body, physicsClientId=self._client)
+            self._lent.room = self._room
+            _clients.give_back(self._lent)
 
-    def _set_up(self) -> None:
+    def _enter(self, scene: Scene, kept: Room | None) -> Room:
+        """Return the room of this act: the one that the act before has left, if it is the same, else a new one.
+
+        Either way the trajectory is the same to the last bit (tested); to clear a simulation and make wood and table
+        again takes longer than all steps of a plant.
+        """
+        of = (scene.solids, scene.spec, self._config)
+        if kept is not None and kept.of == of:
+            self._picture, self._shape = kept.picture, kept.stick
+            self.shake((0.0, 0.0))
+            return kept
+        engine.resetSimulation(physicsClientId=self._client)
         engine.setPhysicsEngineParameter(
             fixedTimeStep=self._config.dt_s,
             numSolverIterations=self._config.iterations,
@@ -214,6 +195,9 @@ class BulletWorld:
         self._picture = engine.createVisualShape(
             engine.GEOM_BOX, halfExtents=[1e-3, 1e-3, 1e-3], physicsClientId=self._client
         )
+        things = dict.fromkeys(self._wood(scene), "block") | {self._table(scene): "table"}
+        self._shape = self._stick(scene)
+        return Room(of, things, self._shape, self._picture)
 
     def _wood(self, scene: Scene) -> Iterator[int]:
         """Yield the new bodies of the block: portions of boxes, or pieces of its skin."""
@@ -328,7 +312,9 @@ def _check_parts(solids: tuple[Box, ...]) -> None:
     Of bodies with maximal coordinates it does not say, so others are made of the same shapes; in a simulation of their
     own, for an act's trajectory must not depend on whether its block was new.
     """
-    client = _clients.borrow()
+    lent = _clients.borrow()
+    client, lent.room = lent.number, None
+    engine.resetSimulation(physicsClientId=client)
     try:
         for portion, _ in in_portions(solids, _PARTS):
             body = engine.createMultiBody(0.0, _compound(portion, client), physicsClientId=client)
@@ -336,7 +322,7 @@ def _check_parts(solids: tuple[Box, ...]) -> None:
             if parts != len(portion):
                 raise EngineError(f"Bullet made {parts} of {len(portion)} parts of the block")
     finally:
-        _clients.give_back(client)
+        _clients.give_back(lent)
 
 
 def _compound(solids: Sequence[Box], client: int) -> int:
