@@ -60,6 +60,9 @@ class BulletWorld:
         self._surface = _surface(config)
         if config.bores is Bores.SQUARE:
             _check_parts(scene.solids)
+        else:
+            # Wood that cannot be made is refused even where such a room is left.
+            round_wood(scene)
         self._lent = _clients.borrow()
         self._client = self._lent.number
         self._open = True
