@@ -178,7 +178,7 @@ class _Hand:
         self._reach_m, self._stride = speed_m_s * config.hand_speed * config.dt_s, config.stride
         self._bound_m, self._patience = config.blocked_depth_m, round(_STALLED_S / config.dt_s)
         self._met = {name: others for name, others in met_by(scene, route).items() if others}
-        self._refused = False
+        self._refused = self._stuck = False
         poses, moved = poses_of(scene), route.legs[0].start
         self._feet_m = {
             name: foot_height_m(scene.spec, poses[name]) for name in sorted(scene.standing) if name not in moved
@@ -202,7 +202,7 @@ class _Hand:
         reach_m = min(self._reach_m * haste, self._spec.stick_diameter_m / 4)
         wanted_m = min(max(goal_m - self.along_m, -reach_m), reach_m)
         part = self._part(wanted_m) if asking and self._met else 1.0
-        self._refused = part < 1.0
+        self._refused, self._stuck = part < 1.0, part == 0.0
         # Added up, small steps would miss a goal by their rounding.
         self.along_m = goal_m if wanted_m == goal_m - self.along_m and part == 1.0 else self.along_m + part * wanted_m
         return self.grips(self.along_m)
@@ -236,16 +236,18 @@ class _Hand:
         return self._refused and abs(goal_m - self.along_m) > _PRESSED_M
 
     def _part(self, wanted_m: float) -> float:
-        """Return which part of a step goes: no deeper into others than now, or not too deep, all squeezing counted."""
-        now_m: float | None = None
-        for part in _PARTS:
-            depth_m = self._depth_m(self.along_m + part * wanted_m)
-            if depth_m <= _GRAZED_M:
-                return part
-            now_m = self._depth_m(self.along_m) if now_m is None else now_m
-            if depth_m <= now_m + _GRAZED_M or depth_m + self._world.deepest_m() <= self._bound_m:
-                return part
-        return 0.0
+        """Return which part of a step goes."""
+        # What was stuck most often still is; then the least part tells for all.
+        if self._stuck and not self._goes(_PARTS[-1] * wanted_m):
+            return 0.0
+        return next((part for part in _PARTS if self._goes(part * wanted_m)), 0.0)
+
+    def _goes(self, by_m: float) -> bool:
+        """Whether the stick may go so far: no deeper into others than now, or not too deep, all squeezing counted."""
+        depth_m = self._depth_m(self.along_m + by_m)
+        if depth_m <= _GRAZED_M or depth_m <= self._depth_m(self.along_m) + _GRAZED_M:
+            return True
+        return depth_m + self._world.deepest_m() <= self._bound_m
 
     def _depth_m(self, along_m: float) -> float:
         """Return how deep the sticks in the hand are in others when they are so far along the way [m]."""
