@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -18,8 +19,16 @@ import typer
 from PIL import Image
 from typer.testing import CliRunner
 
+from fakir3d.block.document import load_block
+from fakir3d.block.names import Bore
+from fakir3d.block.spec import BlockSpec
 from fakir3d.cli import audit, painting
+from fakir3d.crosscheck.casefile import load_case
 from fakir3d.errors import DisplayError, MisuseError
+from fakir3d.lab.reporting.painting import View
+from fakir3d.motion import Snapshot
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "cases"
 
 SMALL = ["--engine", "ideal", "--block", "lattice", "--mode", "2", "--sticks", "5"]
 Browser = Callable[..., bytes]
@@ -114,6 +123,34 @@ def test_it_is_light_by_day_and_dark_by_night(app: typer.Typer, tmp_path: Path, 
         assert (paper < 60) != bright
         ink = np.percentile(grey, 0.2) if bright else np.percentile(grey, 99.8)
         assert abs(ink - paper) > 120
+
+
+def test_both_outcomes_are_marked_in_the_pictures() -> None:
+    """Each mark changes the picture in its own colour; the same view gives the same picture; blocks may change."""
+    case = load_case(GOLDEN / "sabotage-floor-too-high-staggered.case.json")
+    nothing = frozenset[Bore]()
+    bore = frozenset({Bore.parse("x2.1")})
+    painter = painting.StagePainter()
+
+    def painted(foretold: frozenset[Bore], observed: frozenset[Bore], spec: BlockSpec = case.spec) -> np.ndarray:
+        sticks = case.snapshot if spec == case.spec else Snapshot.of({})
+        picture = painter.paint(View(spec, sticks, foretold, observed))
+        assert picture.mime == "image/jpeg"
+        return np.asarray(Image.open(io.BytesIO(picture.data)).convert("RGB")).astype(int)
+
+    try:
+        bare, foretold, observed = painted(nothing, nothing), painted(bore, nothing), painted(nothing, bore)
+        other = painted(nothing, nothing, load_block("oneway"))
+        again = painted(nothing, nothing)
+    finally:
+        painter.close()
+    assert np.abs(again - bare).mean() < 0.01 < np.abs(other - bare).mean()
+    # Magenta has more blue than the wood under it, yellow less.
+    magenta, yellow = (np.abs(seen - bare).sum(axis=2) > 60 for seen in (foretold, observed))
+    assert magenta.sum() > 30
+    assert yellow.sum() > 30
+    assert (foretold - bare)[magenta][:, 2].mean() > 20
+    assert (observed - bare)[yellow][:, 2].mean() < -15
 
 
 def test_without_opengl_everything_else_is_there(
