@@ -14,15 +14,19 @@ from fakir3d.game.session import Session
 from fakir3d.lab.audit import choose_move
 from fakir3d.lab.tally import kind_of
 from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.engines import open_world
 from fakir3d.physics.perform import perform
 from fakir3d.physics.scene import scene_of
 from fakir3d.physics.script import script_for
+from fakir3d.physics.worlds.protocol import World
 from fakir3d.rules import legal_moves
 from fakir3d.rules.moves import Move
 from fakir3d.rules.state import Phase
 
-__all__ = ["Times", "bench_acts", "bench_clicks"]
+__all__ = ["SET_UP", "Times", "bench_acts", "bench_clicks"]
 
+SET_UP = "set-up of an act"
+"""Its world: the reset, the wood, the table, all sticks. Part of what the acts took."""
 _POLL_S = 0.0005
 
 
@@ -53,7 +57,7 @@ class Times:
 
 
 def bench_acts(spec: BlockSpec, engine: str, moves: int, seed: int) -> tuple[Times, ...]:
-    """Return the CPU time of acts, by kind of move, in random games.
+    """Return the CPU time of acts, by kind of move, in random games; and, last, what opening their worlds took of it.
 
     Args:
         spec: the block.
@@ -63,14 +67,23 @@ def bench_acts(spec: BlockSpec, engine: str, moves: int, seed: int) -> tuple[Tim
     """
     seconds: dict[str, list[float]] = {}
     simulated: dict[str, list[float]] = {}
+    opening: list[float] = []
+
+    def opened(*asked: object) -> World:
+        began = time.process_time()
+        world = open_world(*asked)  # type: ignore[arg-type]  # passed on as it came
+        opening.append(time.process_time() - began)
+        return world
+
     for session, move in _random_play(spec, InlinePerformer(engine), moves, seed):
         scene = scene_of(spec, session.state, session.snapshot)
         script = script_for(session.state, move, seed, len(session.turns) + 1)
-        performance = perform(scene, script, engine, PhysicsConfig())
+        performance = perform(scene, script, engine, PhysicsConfig(), opened)
         seconds.setdefault(kind_of(move), []).append(performance.seconds)
         simulated.setdefault(kind_of(move), []).append(performance.rest.simulated_s)
         session.play(move)
-    return tuple(Times.of(kind, seconds[kind], simulated[kind]) for kind in sorted(seconds))
+    kinds = [Times.of(kind, seconds[kind], simulated[kind]) for kind in sorted(seconds)]
+    return (*kinds, *([Times.of(SET_UP, opening)] if opening else []))
 
 
 def bench_clicks(spec: BlockSpec, engine: str, moves: int, seed: int) -> Times:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from fakir3d.block.document import load_block
-from fakir3d.lab.bench import Times, bench_acts, bench_clicks
+from fakir3d.lab.bench import SET_UP, Times, bench_acts, bench_clicks
 
 
 def test_acts_are_counted_by_kind() -> None:
-    """Every measured act is in exactly one row, and lasts a while on the table."""
-    rows = bench_acts(load_block("lattice"), "ideal", 25, seed=1)
+    """Every measured act is in exactly one row, and lasts a while on the table; what setting them up took is apart."""
+    *rows, set_up = bench_acts(load_block("lattice"), "ideal", 25, seed=1)
     assert sum(row.count for row in rows) == 25
+    assert set_up.what == SET_UP
+    assert 0 < set_up.count <= 25
     assert {row.what for row in rows} >= {"pierce", "plant"}
     assert all(row.simulated_ms is not None and row.simulated_ms > 0 for row in rows if row.what == "pierce")
 
