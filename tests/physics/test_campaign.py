@@ -21,7 +21,7 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.compare import compare
 from fakir3d.motion import Snapshot
 from fakir3d.physics.capsules import axis_of
-from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.config import PhysicsConfig, Pierced
 from fakir3d.physics.engines import available, default_engine
 from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance
@@ -221,6 +221,17 @@ def test_long_random_play_agrees(engine: str, block: str) -> None:
     assert tally.findings == []
     assert tally.acts["exchange"] >= 200
     assert tally.acts["probe discard pierced"] + tally.acts["discard pierced"] >= 1000
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("block", PRESETS)
+def test_free_sticks_settle(block: str) -> None:
+    """Pierced sticks free in Bullet, at least 1000 acts a preset: all at rest in time, and as the rules foretell."""
+    tally = campaign(block, (Mode.TWO, Mode.TEAMS), 8, 3, "bullet", PhysicsConfig(pierced=Pierced.FREE))
+    print(table(block, tally))
+    assert tally.findings == []
+    assert tally.acts.total() >= 1000
+    assert max(max(times) for times in tally.settling_ms.values()) < 500
 
 
 def main() -> int:
