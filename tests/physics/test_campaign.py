@@ -223,6 +223,7 @@ def test_long_random_play_agrees(engine: str, block: str) -> None:
     assert tally.acts["probe discard pierced"] + tally.acts["discard pierced"] >= 1000
 
 
+@pytest.mark.bullet
 @pytest.mark.campaign
 @pytest.mark.parametrize("block", PRESETS)
 def test_free_sticks_settle(block: str) -> None:

@@ -6,12 +6,13 @@ import dataclasses
 import math
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from fakir3d.block.mesh import Mesh, block_mesh, preview_mesh
 from fakir3d.block.names import Bore, Hole
 from fakir3d.block.spec import BlockSpec, Ends
-from fakir3d.block.weld import open_edges, weld
+from fakir3d.block.weld import weld
 from fakir3d.errors import MisuseError
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import WOODS, Bores, EndShape, PhysicsConfig, Pierced
@@ -141,9 +142,13 @@ def test_round_holes_have_no_corners(lattice: BlockSpec, make: Make, hand: MakeS
     assert _off_axis_m(lattice, scene, hand, Bores.ROUND) < 0.00026
 
 
-def test_the_seen_block_is_watertight(preset: BlockSpec) -> None:
-    """The mesh that round bores are made of is closed: each edge has one triangle on either side."""
-    assert open_edges(weld(block_mesh(preset))) == 0
+def test_the_pieces_of_the_skin_are_all_of_it(preset: BlockSpec, make: Make) -> None:
+    """Round wood is cut into a piece for every hole and floor; together they have every triangle, at its place."""
+    whole, pieces = weld(block_mesh(preset)), wood.round_wood(make(preset, {}, {}))
+    assert len(pieces) == 9 * len(preset.floors)
+    middles = [piece.vertices_m[piece.triangles].mean(axis=1) for piece in pieces]
+    together = np.sort(np.concatenate(middles), axis=0)
+    assert (together == np.sort(whole.vertices_m[whole.triangles].mean(axis=1), axis=0)).all()
 
 
 def test_a_mesh_with_a_leak_is_refused(

@@ -124,6 +124,24 @@ def test_falls(
     assert [each.dropped for each in falls] == ([dropped] if fall else [])
 
 
+@pytest.mark.parametrize(
+    ("after_mm", "pulled", "fall"),
+    [
+        (60.0, False, None),
+        (59.9, True, "r1 b2 x2.2>hung:x2.2"),
+        (48.75, False, "r1 b2 x2.2>x2.2"),
+        (24.75, True, "r1 b2 x2.2>x2.1"),
+    ],
+)
+def test_falls_from_high_above_a_stick(lattice: BlockSpec, after_mm: float, pulled: bool, fall: str | None) -> None:
+    """A stick that hangs above x2.2 is said to hang once that is pulled, as one that stood on it would be (R12)."""
+    scene = _scene(lattice, 60.0, {"g1": "x2.1", "g2": "x2.2"})
+    after = {"r1": upright(lattice, after_mm), "g1": lying_pose(lattice, Bore.parse("x2.1"))}
+    if not pulled:
+        after["g2"] = lying_pose(lattice, Bore.parse("x2.2"))
+    assert [str(each) for each in read(scene, origins(scene), None, after)] == ([fall] if fall else [])
+
+
 def test_disturbed(lattice: BlockSpec) -> None:
     """A foot a millimetre off without a fall, or a pierced stick off its bore, is told; less than that is not."""
     scene = _scene(lattice, 72.75, {"g1": "x2.3", "g2": "ya.1"})
