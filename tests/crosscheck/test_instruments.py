@@ -37,7 +37,7 @@ def test_they_are_right(block: str, engine: str) -> None:
     assert wrong(block, engine) == []
 
 
-@BODIES
+@pytest.mark.parametrize("engine", [pytest.param("bullet", marks=BODIES), "mujoco"])
 @pytest.mark.parametrize(
     "numbers",
     [
@@ -50,9 +50,9 @@ def test_they_are_right(block: str, engine: str) -> None:
     ],
     ids=str,
 )
-def test_they_are_right_with_other_numbers_too(numbers: Mapping[str, float]) -> None:
+def test_they_are_right_with_other_numbers_too(numbers: Mapping[str, float], engine: str) -> None:
     """What is measured is held against the config that was asked for, not against the recipe."""
-    assert wrong(engine="bullet", config=PhysicsConfig(**numbers)) == []
+    assert wrong(engine=engine, config=PhysicsConfig(**numbers)) == []
 
 
 def opener_with(**numbers: float) -> object:
