@@ -112,7 +112,7 @@ class _Bodies:
     Attributes:
         data: MuJoCo's state.
         free: the free sticks in MuJoCo's order: standing ones, then lying ones.
-        held: where MuJoCo has each held stick.
+        held: the held sticks.
         geoms: (wood, table, free sticks, held sticks) int, what every geom is: its place in the world's order.
         qpos: (free, 7) float, MuJoCo's own memory: poses in its order [m].
         qvel: (free, 6) float, likewise: speeds [m/s], then angular speeds in the stick's own frame [rad/s].
@@ -125,11 +125,11 @@ class _Bodies:
         self._rig = _rig(recipe, len(standing), len(lying), len(held))
         self._model, self.data = self._rig.borrow()
         self.free = (*standing, *lying)
-        self.held = {name: index for index, name in enumerate(sorted(held))}
-        self._things = (*["block"] * len(recipe.solids), "table", *self.free, *self.held)
+        self.held = held
+        self._things = (*["block"] * len(recipe.solids), "table", *self.free, *sorted(held))
         self.geoms = np.array([order.index(thing) for thing in self._things])
         self.qpos, self.qvel = self.data.qpos.reshape(-1, 7), self.data.qvel.reshape(-1, 6)
-        self._mocap = self.data.mocap_pos, self.data.mocap_quat
+        self._grips = dict(zip(sorted(held), zip(self.data.mocap_pos, self.data.mocap_quat, strict=True), strict=True))
         # The margins of two shapes are added; only those of free sticks are not zero.
         first, count = len(recipe.solids) + 1, len(self.free)
         self._margins = self._model.geom_margin[first : first + count], self._model.body_margin[1 : 1 + count]
@@ -138,14 +138,13 @@ class _Bodies:
         self._reach = np.array([1.0, 1.0, 1.0, half, half, 0.0]) * recipe.dt_s
         for index, name in enumerate(self.free):
             self.qpos[index] = _theirs(poses[name])
-        for name in self.held:
+        for name in held:
             self.hold(name, poses[name])
 
     def hold(self, stick: str, pose: Pose) -> None:
         """Put a held stick at a pose."""
-        index, theirs = self.held[stick], _theirs(pose)
-        self._mocap[0][index] = theirs[:3]
-        self._mocap[1][index] = theirs[3:]
+        place, turn = self._grips[stick]
+        place[:], turn[:] = pose[:3], (pose[6], *pose[3:6])
 
     def lag(self, push_m_s2: tuple[float, float]) -> None:
         """Press every free stick as a block that is accelerated along x and y makes it feel [m/s²]."""
@@ -174,9 +173,7 @@ class _Bodies:
         dt_s, rows, bounce = self._recipe.dt_s, self._recipe.rows, self._recipe.restitution
         haste = _HASTE_M_S * dt_s
         for _ in range(count):
-            ahead = np.abs(qvel) @ reach
-            ahead += haste
-            geom_margin[:] = body_margin[:] = ahead
+            geom_margin[:] = body_margin[:] = np.abs(qvel) @ reach + haste
             engine.mj_step1(model, data)
             if data.nefc:
                 gaps, speeds = data.efc_pos[::rows], data.efc_vel[::rows]
@@ -236,7 +233,7 @@ class MujocoWorld:
         """
         before = self._bodies
         poses = dict(zip(self.names, self.poses(), strict=True))
-        self._bodies = _Bodies(self._recipe, self._order, poses, frozenset(before.held) - {stick})
+        self._bodies = _Bodies(self._recipe, self._order, poses, before.held - {stick})
         self._bodies.go_on_from(before)
         self._bodies.lag(self._push)
         self._near = b""
@@ -289,7 +286,7 @@ class MujocoWorld:
             return 0.0, []
         contacts = data.contact
         gaps = contacts.dist
-        deepest = max(0.0, -float(gaps.min()))
+        deepest = max(0.0, -float(np.minimum.reduce(gaps)))
         near = (gaps < _TOUCHING_M).nonzero()[0]
         geoms = contacts.geom[near]
         # Most of the time the same things touch.
