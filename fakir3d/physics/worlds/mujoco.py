@@ -9,18 +9,18 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import mujoco as engine
 import numpy as np
 
 from fakir3d.block.solids import Box
-from fakir3d.errors import EngineError, MisuseError
+from fakir3d.errors import EngineError
 from fakir3d.physics.capsules import Pose, axis_of
-from fakir3d.physics.config import Bores, PhysicsConfig
+from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.places import Scene
 from fakir3d.physics.worlds.protocol import Touch, in_order
+from fakir3d.physics.worlds.recipe import Recipe, recipe_of
 
 __all__ = ["MujocoWorld", "version"]
 
@@ -56,29 +56,6 @@ def _say_nothing(_: str) -> None:
 
 
 engine.set_mju_user_warning(_say_nothing)
-
-
-@dataclass(frozen=True, slots=True)
-class _Recipe:
-    """Everything that a compiled model depends on but the number of sticks."""
-
-    solids: tuple[Box, ...]
-    length_m: float
-    diameter_m: float
-    flat: bool
-    table_m: float
-    dt_s: float
-    iterations: int
-    friction: float
-    restitution: float
-    rolling_m: float
-    damping: float
-    pierced_damping: float
-
-    @property
-    def rows(self) -> int:
-        """Return how many of the solver's rows a contact has: six with friction against spinning and rolling."""
-        return 6 if self.rolling_m else 3
 
 
 class _Rig:
@@ -118,7 +95,7 @@ class _Bodies:
         qvel: (free, 6) float, likewise: speeds [m/s], then angular speeds in the stick's own frame [rad/s].
     """
 
-    def __init__(self, recipe: _Recipe, order: Sequence[str], poses: Mapping[str, Pose], held: frozenset[str]) -> None:
+    def __init__(self, recipe: Recipe, order: Sequence[str], poses: Mapping[str, Pose], held: frozenset[str]) -> None:
         lying = [name for name in sorted(poses) if name not in held and abs(axis_of(poses[name])[2]) < 0.5]
         standing = [name for name in sorted(poses) if name not in held and name not in lying]
         self._recipe = recipe
@@ -210,7 +187,7 @@ class MujocoWorld:
 
     def __init__(self, scene: Scene, poses: Mapping[str, Pose], held: frozenset[str], config: PhysicsConfig) -> None:
         self.names = tuple(sorted(poses))
-        self._recipe = _recipe(scene, config)
+        self._recipe = recipe_of(scene, config)
         self._arm_m = config.rest_arm_m
         self._rows = [poses[name] for name in self.names]
         self._places = {name: place for place, name in enumerate(self.names)}
@@ -312,28 +289,8 @@ def _theirs(pose: Pose) -> tuple[float, ...]:
     return x, y, z, qw, qx, qy, qz
 
 
-def _recipe(scene: Scene, config: PhysicsConfig) -> _Recipe:
-    spec = scene.spec
-    if config.bores is Bores.ROUND:
-        raise MisuseError("mujoco has no round bores: it takes a mesh for its convex hull; use bores=square or bullet")
-    return _Recipe(
-        solids=scene.solids,
-        length_m=spec.stick_length_m,
-        diameter_m=spec.stick_diameter_m,
-        flat=config.flat_ends(spec),
-        table_m=max(spec.size_m) + 2 * spec.stick_length_m,
-        dt_s=config.dt_s,
-        iterations=config.iterations,
-        friction=config.friction,
-        restitution=config.restitution,
-        rolling_m=config.rolling_m,
-        damping=config.damping,
-        pierced_damping=config.pierced_damping,
-    )
-
-
 @lru_cache(maxsize=128)
-def _rig(recipe: _Recipe, standing: int, lying: int, held: int) -> _Rig:
+def _rig(recipe: Recipe, standing: int, lying: int, held: int) -> _Rig:
     """Return the model of a block with so many free sticks that stand, free ones that lie, and held ones."""
     spec = engine.MjSpec()
     spec.memory = _ARENA_BYTES
@@ -351,7 +308,7 @@ def _rig(recipe: _Recipe, standing: int, lying: int, held: int) -> _Rig:
     return _Rig(model)
 
 
-def _add_wood(world: engine.MjsBody, recipe: _Recipe) -> None:
+def _add_wood(world: engine.MjsBody, recipe: Recipe) -> None:
     """Add the block's boxes and the table."""
     half = (recipe.table_m, recipe.table_m, _TABLE_M)
     for box in (*recipe.solids, Box((0.0, 0.0, -_TABLE_M), half)):
@@ -361,7 +318,7 @@ def _add_wood(world: engine.MjsBody, recipe: _Recipe) -> None:
         _set_surface(geom, recipe)
 
 
-def _add_stick(world: engine.MjsBody, recipe: _Recipe, *, free: bool) -> None:
+def _add_stick(world: engine.MjsBody, recipe: Recipe, *, free: bool) -> None:
     body = world.add_body(mocap=not free)
     if free:
         body.add_freejoint()
@@ -376,7 +333,7 @@ def _add_stick(world: engine.MjsBody, recipe: _Recipe, *, free: bool) -> None:
     _set_surface(geom, recipe)
 
 
-def _set_surface(geom: engine.MjsGeom, recipe: _Recipe) -> None:
+def _set_surface(geom: engine.MjsGeom, recipe: Recipe) -> None:
     """Give a geom the friction of config's pair, for of two frictions MuJoCo takes the larger one."""
     geom.condim = recipe.rows
     geom.friction = [recipe.friction, recipe.rolling_m, recipe.rolling_m]
