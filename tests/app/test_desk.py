@@ -1,9 +1,8 @@
-"""Dialogs, games begun, kept and loaded, settings: the desk with a view that only takes notes."""
+"""Dialogs, settings, and playing at the desk, by keys and by pointing."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,178 +14,23 @@ from fakir3d.app.choice import GameChoice
 from fakir3d.app.controls import Action
 from fakir3d.app.desk import Desk
 from fakir3d.app.entry import Entry
-from fakir3d.app.games import Games
-from fakir3d.app.kept import games_dir, kept_games
 from fakir3d.app.keys import Key
-from fakir3d.app.lesson import Minds
-from fakir3d.app.listing import Listing
 from fakir3d.app.match import Waiting
-from fakir3d.app.settings import Settings, Speed, load_settings, save_settings, settings_path
-from fakir3d.app.widgets import Button, Choice, Label
+from fakir3d.app.settings import Settings, Speed, load_settings, save_settings
+from fakir3d.app.widgets import Choice
 from fakir3d.block.document import dump_block, load_block
-from fakir3d.block.pick import Target, mouths
-from fakir3d.block.spec import BlockSpec
-from fakir3d.errors import BlockError, MisuseError, RecordError
-from fakir3d.game import InlinePerformer, Seat, load_record
+from fakir3d.block.pick import mouths
+from fakir3d.game import Seat
 from fakir3d.game.places import saves_dir
 from fakir3d.game.saves import unfinished
-from fakir3d.motion import Snapshot
-from fakir3d.render.camera import Camera, framing
-from fakir3d.rules.state import Phase, State
+from fakir3d.rules.state import Phase
 from fakir3d.rules.sticks import Mode
-
-
-class Notes:
-    """A view that remembers what it was told to show."""
-
-    def __init__(self) -> None:
-        self.camera = Camera((0.0, 0.0, 0.05), 0.5)
-        self.blocks: list[str] = []
-        self.states: list[State] = []
-        self.frames = 0
-        self.legal: list[str] = []
-        self.cursor: Target | None = None
-        self.hovered: Target | None = None
-        self.advised: Target | None = None
-        self.peeked = 0.0
-        self.gliding = False
-        self.pictures: list[tuple[Path, str, Snapshot]] = []
-
-    def set_block(self, spec: BlockSpec) -> None:
-        self.blocks.append(spec.name)
-        self.camera = framing(spec, np.zeros((0, 3)), 4 / 3)
-
-    def show(self, _snapshot: Snapshot, state: State) -> None:
-        self.states.append(state)
-
-    def pose(self, _snapshot: Snapshot) -> None:
-        self.frames += 1
-
-    def mark_hover(self, target: Target | None) -> None:
-        self.hovered = target
-
-    def mark_legal(self, targets: Iterable[Target]) -> None:
-        self.legal = [str(target.place) for target in targets]
-
-    def mark_cursor(self, target: Target | None) -> None:
-        self.cursor = target
-
-    def mark_hint(self, target: Target | None) -> None:
-        self.advised = target
-
-    def picture(self, snapshot: Snapshot, state: State, path: Path) -> None:
-        self.pictures.append((path, str(state), snapshot))
-        path.write_bytes(b"a picture")
-
-    def peek(self, amount: float) -> None:
-        self.peeked = amount
-
-
-class House:
-    """Takes notes of what only a window can do."""
-
-    def __init__(self) -> None:
-        self.left = self.full = 0
-        self.kept: list[Settings] = []
-
-    def leave(self) -> None:
-        self.left += 1
-
-    def full_screen(self) -> None:
-        self.full += 1
-
-    def keep(self, settings: Settings) -> None:
-        self.kept.append(settings)
-
-
-class Nobody:
-    """A mind for games of people."""
-
-    closed = 0
-    notice = None
-
-    def start(self, *_: object) -> None:
-        pytest.fail("nobody thinks here")
-
-    def poll(self) -> None:
-        return None
-
-    def cancel(self) -> None:
-        return
-
-    def close(self) -> None:
-        self.closed += 1
-
-
-class Silent:
-    """A teacher nobody asks."""
-
-    notice = None
-
-    def hints(self, *_: object) -> None:
-        pytest.fail("nobody asks for hints here")
-
-    def review(self, *_: object) -> None:
-        pytest.fail("nobody looks back here")
-
-    def poll(self) -> None:
-        return None
-
-    def cancel(self) -> None:
-        return
-
-    def close(self) -> None:
-        return
-
-
-CHOICE = GameChoice(seed=3, first=0, sticks=3)
+from tests.app.desks import CHOICE, begin, entry, finish, make, press, quiet_desk, said
 
 
 @pytest.fixture
 def desk() -> Desk:
-    return Desk(Notes(), House(), Games(InlinePerformer, "ideal"), Minds(Nobody(), Silent), Settings(speed=Speed.SKIP))
-
-
-def press(desk: Desk, words: str) -> None:
-    """Press the button with those words in the open dialog."""
-    assert desk.dialog is not None
-    next(w for w in desk.dialog.widgets if isinstance(w, Button) and w.text.startswith(words)).action()
-
-
-def said(desk: Desk) -> str:
-    """Return all words of the open dialog."""
-    assert desk.dialog is not None
-    return " ".join([desk.dialog.title, *(w.text for w in desk.dialog.widgets if isinstance(w, Label))])
-
-
-def entry(desk: Desk) -> Entry:
-    assert desk.dialog is not None
-    return next(w for w in desk.dialog.widgets if isinstance(w, Entry))
-
-
-def begin(desk: Desk, choice: GameChoice = CHOICE) -> None:
-    desk.begin(choice)
-    desk.close()
-
-
-def make(desk: Desk, *actions: Action) -> None:
-    """Do things at the table and let the sticks come to rest."""
-    for action in actions:
-        desk.do(action)
-    assert desk.table is not None
-    for _ in range(50):
-        desk.tick(0.1)
-        if desk.table.match.waiting_for is not Waiting.FALLING:
-            return
-
-
-def finish(desk: Desk) -> None:
-    """Play by Tab and Enter until somebody has won."""
-    assert desk.table is not None
-    for _ in range(200):
-        if desk.table.match.shown.phase is Phase.OVER:
-            return
-        make(desk, Action.NEXT, Action.ACT)
+    return quiet_desk()
 
 
 def test_a_first_start_asks_what_to_play(desk: Desk) -> None:
@@ -281,20 +125,6 @@ def test_a_block_from_a_file_and_one_that_is_broken(desk: Desk, tmp_path: Path) 
     assert desk._view.blocks[-1] == "mine"
 
 
-def test_a_game_that_cannot_be_leaves_no_save(desk: Desk) -> None:
-    """Refused numbers raise, keep the old game, and leave no half record behind."""
-    begin(desk)
-    table = desk.table
-    with pytest.raises(MisuseError):
-        desk.begin(replace(CHOICE, sticks=1000))
-    with pytest.raises(MisuseError):
-        desk.begin(replace(CHOICE, first=7))
-    with pytest.raises((MisuseError, BlockError)):
-        desk.begin(replace(CHOICE, block="nosuchblock"))
-    assert desk.table is table
-    assert len(list(saves_dir().glob("*.fakir"))) == 1
-
-
 def test_a_whole_game_at_the_desk_and_its_end(desk: Desk) -> None:
     """Tab and Enter play to the end; the result is told once, with the reason; undo opens the game again."""
     begin(desk)
@@ -307,141 +137,6 @@ def test_a_whole_game_at_the_desk_and_its_end(desk: Desk) -> None:
     make(desk, Action.UNDO)
     assert desk.table.match.shown.phase is not Phase.OVER
     assert unfinished() == () or len(unfinished()[0].names) == 2
-
-
-def test_the_journal_is_the_save_and_resumes(desk: Desk) -> None:
-    """What was played is in the save at once; leaving and coming back goes on from there, in the same file."""
-    begin(desk)
-    make(desk, Action.NEXT, Action.ACT)
-    make(desk, Action.NEXT, Action.ACT)
-    state = str(desk.table.match.shown)
-    desk.leave()
-    again = Desk(Notes(), House(), Games(InlinePerformer, "ideal"), Minds(Nobody(), Silent), Settings(speed=Speed.SKIP))
-    waiting = unfinished()
-    assert len(waiting) == 1
-    again.welcome(waiting)
-    assert "not finished" in said(again)
-    assert "2 moves" in said(again)
-    press(again, "Go on")
-    assert str(again.table.match.shown) == state
-    assert again.table.match.can_undo
-    make(again, Action.NEXT, Action.ACT)
-    assert len(load_record(waiting[0].path).turns) == 3
-    assert len(list(saves_dir().glob("*.fakir"))) == 1
-
-
-def test_a_save_that_cannot_be_read_is_named_and_left_alone(desk: Desk) -> None:
-    """A damaged save is told with its fault; a new game can be begun; the file stays as it was."""
-    saves_dir().mkdir(parents=True)
-    broken = saves_dir() / "2020-01-01-000000.fakir"
-    broken.write_bytes(b"[object Object]\n")
-    desk.welcome(unfinished())
-    assert "cannot be read" in said(desk)
-    desk.close()
-    assert desk.dialog.title == "New game"
-    assert broken.read_bytes() == b"[object Object]\n"
-
-
-def test_save_as_load_and_its_history(desk: Desk, tmp_path: Path) -> None:
-    """A copy under a name of one's own holds the whole game; loading another brings that one's history (BG-07)."""
-    begin(desk)
-    make(desk, Action.NEXT, Action.ACT)
-    desk.save()
-    assert entry(desk).text.startswith(str(games_dir()))
-    entry(desk).text = str(tmp_path / "Ünï 木 dir")
-    press(desk, "Save")
-    copy = tmp_path / "Ünï 木 dir.fakir"
-    assert desk.dialog is None
-    assert len(load_record(copy).turns) == 1
-    begin(desk)
-    make(desk, Action.NEXT, Action.ACT)
-    make(desk, Action.NEXT, Action.ACT)
-    desk.open_game()
-    entry(desk).text = str(copy)
-    press(desk, "Load")
-    assert len(desk.table.match.session.turns) == 1
-    make(desk, Action.UNDO)
-    assert not desk.table.match.can_undo
-    assert len(load_record(copy).turns) == 1
-
-
-def test_save_as_asks_before_it_replaces(desk: Desk, tmp_path: Path) -> None:
-    """An existing file is replaced only after a question; Cancel leaves it alone."""
-    begin(desk)
-    path = tmp_path / "game.fakir"
-    path.write_text("precious", encoding="utf-8")
-    desk.save()
-    entry(desk).text = str(path)
-    press(desk, "Save")
-    assert "exists already" in said(desk)
-    press(desk, "Cancel")
-    assert path.read_text(encoding="utf-8") == "precious"
-    press(desk, "Save")
-    press(desk, "Replace")
-    assert desk.dialog is None
-    assert load_record(path).header.setup.sticks == 3
-
-
-def test_a_suggested_save_goes_into_a_folder_that_is_made(desk: Desk) -> None:
-    """Saving under the suggested name works the first time too, and the game is in the list afterwards."""
-    begin(desk)
-    make(desk, Action.NEXT, Action.ACT)
-    desk.save()
-    press(desk, "Save")
-    assert desk.dialog is None
-    listed = kept_games()
-    assert {path.parent for _, path in listed} == {games_dir(), saves_dir()}
-    assert all("Red – Green" in words for words, _ in listed)
-    desk.open_game()
-    assert len(next(w for w in desk.dialog.widgets if isinstance(w, Listing)).lines) == 2
-
-
-def test_a_save_that_is_refused_says_why(desk: Desk, tmp_path: Path) -> None:
-    """A file where a folder should be, or a folder of that name: told in a dialog, the game goes on."""
-    begin(desk)
-    (tmp_path / "file").write_text("", encoding="utf-8")
-    (tmp_path / "folder.fakir").mkdir()
-    for target in (tmp_path / "file" / "game.fakir", tmp_path / "folder.fakir"):
-        desk.save()
-        entry(desk).text = str(target)
-        press(desk, "Save")
-        if desk.dialog.title == "There is such a file":
-            press(desk, "Replace")
-        assert desk.dialog.title == "The game was not saved"
-        desk.close()
-        desk.close()
-    assert desk.table is not None
-
-
-@pytest.mark.parametrize("content", [b"", b"\x80\x04\x95", b'{"format":"fakir-record","version":99}\n', b"not json\n"])
-def test_files_that_are_no_records_are_refused(desk: Desk, tmp_path: Path, content: bytes) -> None:
-    """Wrong kinds and versions say so; the game that was open still is, and the file is untouched."""
-    begin(desk)
-    table = desk.table
-    path = tmp_path / "strange.fakir"
-    path.write_bytes(content)
-    with pytest.raises(RecordError):
-        desk.load(path)
-    desk.open_game()
-    entry(desk).text = str(path)
-    press(desk, "Load")
-    assert desk.dialog.title == "Not loaded"
-    assert "line 1" in said(desk)
-    assert desk.table is table
-    assert path.read_bytes() == content
-
-
-def test_a_home_that_cannot_be_written_is_told_and_playable(desk: Desk, tmp_path: Path, monkeypatch) -> None:
-    """A file where the folder should be: the game goes on in memory, one warning in the status line (BG-12)."""
-    home = tmp_path / "file"
-    home.write_text("", encoding="utf-8")
-    monkeypatch.setenv("FAKIR3D_HOME", str(home))
-    begin(desk)
-    desk.tick(0.1)
-    assert "not saved by itself" in desk.table.hud().status
-    make(desk, Action.NEXT, Action.ACT)
-    assert len(desk.table.match.session.turns) == 1
-    assert not save_settings(Settings(), settings_path())
 
 
 def test_settings_are_remembered_and_survive_rubbish(tmp_path: Path) -> None:

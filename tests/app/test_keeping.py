@@ -25,7 +25,7 @@ from fakir3d.errors import DisplayError
 from fakir3d.game import InlinePerformer
 from fakir3d.game.cases import case_of_turn, keep_case
 from fakir3d.game.places import cases_dir
-from tests.app.test_desk import House, Nobody, Notes
+from tests.app.desks import House, Nobody, Notes
 
 
 class Quiet:
@@ -208,7 +208,7 @@ def test_without_pictures_the_case_is_kept_all_the_same(desk: Desk) -> None:
 
 def test_the_menu_has_it_too(desk: Desk, tmp_path: Path) -> None:
     """Who does not know the key finds it in the menu."""
-    from tests.app.test_desk import press
+    from tests.app.desks import press
 
     move(desk)
     desk.do(Action.MENU)

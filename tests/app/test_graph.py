@@ -1,0 +1,102 @@
+"""The graph of who stood better when: sides, bars, and that it stays in its place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from fakir3d.app.boxes import Rect
+from fakir3d.app.choice import GameChoice
+from fakir3d.app.controls import Action
+from fakir3d.app.desk import Desk
+from fakir3d.app.drawing import Fill, Say
+from fakir3d.app.fonts import FontMetrics
+from fakir3d.app.games import Games
+from fakir3d.app.graph import TURN, Bar, Graph, Side, draw_graph
+from fakir3d.app.hud import draw_hud
+from fakir3d.app.lesson import Minds
+from fakir3d.app.look import Look
+from fakir3d.app.lookback import sides_of
+from fakir3d.app.settings import Settings, Speed
+from fakir3d.app.theme import STICK_COLOURS
+from fakir3d.game import InlinePerformer
+from fakir3d.rules.sticks import Colour, Mode
+from tests.app.desks import (
+    CHOICE,
+    House,
+    Nobody,
+    Notes,
+    Teacher,
+    begin,
+    make,
+)
+
+SIDES = (Side("Anna", Colour.RED), Side("Ben", Colour.GREEN))
+
+
+def test_partners_are_one_side() -> None:
+    """Of two teams there are two sides, of four players four; in the order in which they sit."""
+    names = ("Anna", "Ben", "Chris", "Dora")
+    desk = Desk(Notes(), House(), Games(InlinePerformer, "ideal"), Minds(Nobody(), Teacher), Settings())
+    sides = {}
+    for mode in (Mode.TEAMS, Mode.FOUR):
+        desk.begin(GameChoice(seed=1).in_mode(mode))
+        sides[mode] = [side.name for side in sides_of(desk.table.match.shown, names)]
+    assert sides[Mode.TEAMS] == ["Anna + Chris", "Ben + Dora"]
+    assert sides[Mode.FOUR] == list(names)
+
+
+def drawn(graph: Graph, rect: Rect) -> tuple[list, list[tuple[Rect, str]]]:
+    return draw_graph(Look(FontMetrics()), graph, rect)
+
+
+def bars_of(orders: list, colour: Colour) -> list[Rect]:
+    return [order.rect for order in orders if isinstance(order, Fill) and order.colour == STICK_COLOURS[colour]]
+
+
+def test_of_two_sides_bars_go_up_and_down() -> None:
+    """The first side's lead stands above the middle, the other's hangs below, as long as it is large."""
+    bars = (Bar((0.9, 0.1)), Bar((0.6, 0.4)), Bar((0.2, 0.8), mistake=True, turning=True), Bar())
+    orders, hits = drawn(Graph(SIDES, bars, 2), Rect(10, 500, 800, 118))
+    up, down = bars_of(orders, Colour.RED), bars_of(orders, Colour.GREEN)
+    assert (len(up), len(down)) == (2, 1)
+    assert up[0].bottom == up[1].bottom == down[0].y
+    assert up[0].h > down[0].h > up[1].h
+    assert [action for _, action in hits] == [f"{TURN}{n}" for n in range(4)]
+    signs = [order.text for order in orders if isinstance(order, Say)]
+    assert signs.count("◆") == 2, "one in the graph, one in its legend"
+
+
+def test_of_more_sides_each_has_its_share() -> None:
+    """Of three sides every column is full, and shares follow the chances."""
+    sides = (*SIDES, Side("Chris", Colour.BLUE))
+    orders, _ = drawn(Graph(sides, (Bar((0.5, 0.25, 0.25)),), 1), Rect(0, 0, 800, 118))
+    (red,), (green,), (blue,) = (bars_of(orders, colour) for colour in (Colour.RED, Colour.GREEN, Colour.BLUE))
+    assert red.bottom == green.y
+    assert green.bottom == blue.y
+    assert red.h == pytest.approx(2 * green.h, abs=2)
+
+
+@pytest.mark.parametrize("count", [1, 7, 60, 400])
+@pytest.mark.parametrize("size", [(640, 480), (800, 600), (1280, 720)])
+def test_the_graph_stays_in_its_place(count: int, size: tuple[int, int]) -> None:
+    """From one move to hundreds every bar has a place of its own to click, inside the window and over no other."""
+    desk = Desk(Notes(), House(), Games(InlinePerformer, "ideal"), Minds(Nobody(), Teacher), Settings(speed=Speed.SKIP))
+    begin(desk, CHOICE)
+    make(desk, Action.NEXT, Action.ACT)
+    desk.do(Action.LOOK_BACK)
+    graph = Graph(SIDES, (Bar((0.3, 0.7), mistake=True),) * count, count // 2)
+    surface = draw_hud(Look(FontMetrics()), replace(desk.scene.hud(), graph=graph), *size, None)
+    window = Rect(0, 0, *size)
+    bars = [rect for rect, action in surface.hits if action.startswith(TURN)]
+    assert len(bars) == count
+    for one, other in pairwise(bars):
+        assert one.right <= other.x
+    for order in surface.orders:
+        if isinstance(order, Fill):
+            assert order.rect.x >= window.x
+            assert order.rect.right <= window.right
+            assert order.rect.bottom <= window.bottom
+    desk.leave()
