@@ -133,13 +133,15 @@ class Dragged(Elsewhere):
         """What the hand feels."""
         self._aim: float | None = None
         self._end: HandEnd | None = None
-        self._wishes: list[tuple[float, Wish]] = []
+        self._wishes: dict[float, Wish] = {}
         self._known_s = 0.0
 
     def begin(self) -> LiveJob:
         """Return the job with all that is known of the act already."""
         job = self.job
-        return LiveJob(job.tag, job.scene, job.script, job.engine, job.config, Past(tuple(self._wishes), self._known_s))
+        return LiveJob(
+            job.tag, job.scene, job.script, job.engine, job.config, Past(tuple(self._wishes.items()), self._known_s)
+        )
 
     def newest(self) -> Sequence[Wanted]:
         """Return what the hand wants now; a process that takes the act up has not heard it."""
@@ -163,8 +165,7 @@ class Dragged(Elsewhere):
 
     def feel(self, piece: LivePiece) -> None:
         """Keep what a piece says of the hand, and its motion."""
-        last_s = self._wishes[-1][0] if self._wishes else -1.0
-        self._wishes += [each for each in piece.wishes if each[0] > last_s]
+        self._wishes.update(piece.wishes)
         self._known_s = max(self._known_s, float(piece.chunk.times_s[-1]))
         self.felt = piece.felt
         self.take(piece.chunk)

@@ -198,13 +198,12 @@ class _Hand:
     def move(self, goal_m: float, *, asking: bool = True) -> Grips:
         """Go one step towards a place along the way, as far as nothing is in the way; return the grips there."""
         haste = self._legs[min(bisect_right(self._ends_m, self.along_m), len(self._legs) - 1)].haste
-        # However fast the hand is, in one step its stick jumps over nothing.
+        # However fast the hand is, an eighth of its step is small enough to stop within the bound.
         reach_m = min(self._reach_m * haste, self._spec.stick_diameter_m / 4)
         wanted_m = min(max(goal_m - self.along_m, -reach_m), reach_m)
         part = self._part(wanted_m) if asking and self._met else 1.0
         self._refused, self._stuck = part < 1.0, part == 0.0
-        # Added up, small steps would miss a goal by their rounding.
-        self.along_m = goal_m if wanted_m == goal_m - self.along_m and part == 1.0 else self.along_m + part * wanted_m
+        self.along_m += part * wanted_m
         return self.grips(self.along_m)
 
     def go(self, goal_m: float, *, asking: bool = True, while_unplayed: bool = False) -> Generator[Grips, None, bool]:

@@ -21,11 +21,11 @@ from fakir3d.crosscheck.witnesses import judge
 from fakir3d.errors import EngineError, MisuseError
 from fakir3d.game import InlinePerformer, Session, WorkerPerformer, load_record, verify_record
 from fakir3d.game.elsewhere import Dragged
-from fakir3d.game.serving import Wanted
+from fakir3d.game.serving import Cancel, Ended, Job, LiveJob, Wanted, serve_acts
 from fakir3d.motion import Chunk, Recording
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.handpath import HandEnd, Wish
-from fakir3d.physics.live import Lived
+from fakir3d.physics.live import Lived, Past
 from fakir3d.physics.perform import perform
 from fakir3d.physics.places import Scene
 from fakir3d.physics.scene import scene_of
@@ -232,6 +232,41 @@ def test_given_up_in_mid_drag(worker: WorkerPerformer, scene: Scene) -> None:
             worker._helper.tell(Wanted(act.job.tag, wish))
         assert fingerprint(following.result()) == expected
         assert act.chunks() == []
+
+
+class Tape:
+    """The process's end of a line on which everything has arrived beforehand."""
+
+    def __init__(self, *arrived: object) -> None:
+        self.arrived, self.sent = list(arrived), []
+
+    def waiting(self, timeout_s: float = 0.0) -> bool:
+        """Return whether something has arrived; the end comes when nothing is being worked on."""
+        return len(self.arrived) > 1
+
+    def receive(self) -> object:
+        """Return the next thing."""
+        return self.arrived.pop(0)
+
+    def send(self, message: object) -> None:
+        """Keep an answer."""
+        self.sent.append(message)
+
+
+def test_late_wishes_disturb_no_act(scene: Scene) -> None:
+    """Wishes of a hand that is off, on the line while another act is performed or dragged, are passed over."""
+    what = script("x2.3^", "r2")
+    stray = [Wanted(1, 0.05), Wanted(1, HandEnd.LET_GO), Cancel(1)]
+    tape = Tape(Job(2, scene, what, "ideal", CONFIG), *stray, None)
+    serve_acts(tape)
+    assert tape.sent[-1].answer.outcome == perform(scene, what, "ideal").outcome
+    own = [Wanted(2, 0.12), Wanted(2, HandEnd.LET_GO)]
+    tape = Tape(LiveJob(2, scene, what, "ideal", CONFIG, Past()), *stray, *own, None)
+    serve_acts(tape)
+    assert tape.sent[-1].answer.script.path.aims[-1][1] == 0.12
+    tape = Tape(Job(2, scene, what, "ideal", CONFIG), Cancel(2), None)
+    serve_acts(tape)
+    assert tape.sent[-1] == Ended(2, None)
 
 
 def test_cancelled_after_its_process_died(worker: WorkerPerformer, scene: Scene) -> None:

@@ -87,8 +87,9 @@ def drag(
     config = options.pop("config", PhysicsConfig())
     steps = perform_live(scene, script, engine, config, hand, now=hand.now, **options)
     pieces = []
-    while True:
+    while len(pieces) < 20_000:
         try:
             pieces.append(next(steps))
         except StopIteration as end:
             return end.value, pieces
+    raise AssertionError("the act does not end")
