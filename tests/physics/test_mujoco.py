@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from fakir3d.block.spec import BlockSpec
-from fakir3d.errors import EngineError, MisuseError
-from fakir3d.physics.config import EndShape, PhysicsConfig, Pierced
+from fakir3d.errors import EngineError
+from fakir3d.physics.config import Bores, EndShape, PhysicsConfig, Pierced
 from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.places import Scene, poses_of, standing_pose
@@ -76,10 +76,22 @@ def test_free_pierced_sticks_feel_what_falls_on_them(lattice: BlockSpec, make: M
         assert bool(np.ptp(done.recording.poses[:, done.recording.names.index("g2")], axis=0).any()) is moves
 
 
-def test_round_bores_are_refused(lattice: BlockSpec, full: Make, hand: MakeScript) -> None:
-    """MuJoCo takes a mesh for its convex hull: one sentence says so, and what to do."""
-    with pytest.raises(MisuseError, match="use bores=square or bullet"):
-        perform(full(lattice), hand("x2.3^", "r2"), "mujoco", PhysicsConfig(bores="round"))  # type: ignore[arg-type]
+def test_round_bores(lattice: BlockSpec, make: Make, hand: MakeScript, mark: Mark) -> None:
+    """In the skin of the seen block sticks fall, are planted and stop the hand as in boxes, and repeat to the bit."""
+    config = PhysicsConfig(bores=Bores.ROUND)
+    scene = make(lattice, {"r1": ("b2", "x2.3")}, {"g1": "x2.3", "g2": "x2.1"})
+    for move, stick, outcome in (
+        ("x2.3^", "g1", "r1 b2 x2.3>x2.1"),
+        ("a2", "b1", "b1 a2 hand>x2.3"),
+        ("yb.1", "b1", "blocked"),
+    ):
+        done = perform(scene, hand(move, stick), "mujoco", config)
+        assert str(done.outcome) == outcome
+        assert done.rest.settled
+        assert not done.disturbed
+        assert outcome == "blocked" or done.deepest_m < 1e-4
+        assert any("g2" in {contact.stick, contact.other} for contact in done.contacts) == (move == "x2.3^")
+    assert mark(perform(scene, hand(move, stick), "mujoco", config)) == mark(done)
 
 
 def test_warnings_are_errors_and_leave_no_file(

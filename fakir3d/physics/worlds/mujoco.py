@@ -20,7 +20,7 @@ from fakir3d.physics.capsules import Pose, axis_of
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.places import Scene
 from fakir3d.physics.worlds.protocol import Touch, in_order
-from fakir3d.physics.worlds.recipe import Recipe, recipe_of
+from fakir3d.physics.worlds.recipe import Recipe, asked_m_s2, recipe_of
 
 __all__ = ["MujocoWorld", "version"]
 
@@ -30,14 +30,12 @@ _TOUCHING_M = 1e-5
 """MuJoCo is asked for pairs that are merely near, too."""
 _HASTE_M_S = 0.05
 """No stick gets faster by more than this within a step, unless something hits it."""
-_PUSH_OUT = 0.2
-"""The share of a contact's depth that is pushed out in one step."""
-_BOUNCE_M_S = 0.02
-"""Slower meetings do not bounce, whatever the restitution."""
 _TABLE_M = 0.1
 """Half the table's thickness."""
-_ARENA_BYTES = 16 << 20
-"""Room for one step's contacts; the machine gives it only as it is used."""
+_SKIN_M = 1e-6
+"""How thick a skin is: MuJoCo wants it to be something."""
+_ARENA_BYTES, _SKIN_ARENA_BYTES = 16 << 20, 512 << 20
+"""Room for one step's contacts, with boxes and with skins; the machine gives it only as it is used."""
 _OURS = [0, 1, 2, 4, 5, 6, 3]
 """Where x, y, z and the quaternion x, y, z, w are among MuJoCo's seven numbers."""
 _HARD = [0.99, 0.99, 0.001, 0.5, 2.0]
@@ -61,7 +59,8 @@ engine.set_mju_user_warning(_say_nothing)
 class _Rig:
     """A compiled model for so many sticks, lent out with a state; what nobody uses now is lent again.
 
-    Every borrower gets a model of his own, for margins follow the speeds of sticks.
+    Every borrower gets a model of his own, for margins follow the speeds of sticks. A state of skins is large; none is
+    kept.
     """
 
     def __init__(self, model: engine.MjModel) -> None:
@@ -79,7 +78,7 @@ class _Rig:
 
     def give_back(self, model: engine.MjModel, data: engine.MjData) -> None:
         """Take both back; one pair is kept."""
-        if not self._idle:
+        if not self._idle and not model.nflex:
             self._idle.append((model, data))
 
 
@@ -99,12 +98,13 @@ class _Bodies:
         lying = [name for name in sorted(poses) if name not in held and abs(axis_of(poses[name])[2]) < 0.5]
         standing = [name for name in sorted(poses) if name not in held and name not in lying]
         self._recipe = recipe
-        self._rig = _rig(recipe, len(standing), len(lying), len(held))
+        self._rig = (_skinned if recipe.skins else _boxed)(recipe, len(standing), len(lying), len(held))
         self._model, self.data = self._rig.borrow()
         self.free = (*standing, *lying)
         self.held = held
         self._things = (*["block"] * len(recipe.solids), "table", *self.free, *sorted(held))
-        self.geoms = np.array([order.index(thing) for thing in self._things])
+        # Skins are no geoms; their number in contacts is -1.
+        self.geoms = np.array([order.index(thing) for thing in (*self._things, "block")])
         self.qpos, self.qvel = self.data.qpos.reshape(-1, 7), self.data.qvel.reshape(-1, 6)
         self._grips = dict(zip(sorted(held), zip(self.data.mocap_pos, self.data.mocap_quat, strict=True), strict=True))
         # The margins of two shapes are added; only those of free sticks are not zero.
@@ -140,27 +140,17 @@ class _Bodies:
     def step(self, count: int) -> None:
         """Let steps pass, with a law of contacts like Bullet's in place of MuJoCo's springs.
 
-        Springs that stop a falling stick within a tenth of a millimetre need steps far below a millisecond. So each
-        stick sees contacts as far ahead as its surface can come in this step, and each contact is asked, between the
-        two halves of the step, for the speed that closes what is left of its gap; once it is deep, for one that pushes
-        a share of the depth out. Of a contact's rows the first is the normal's.
+        Each stick sees contacts as far ahead as its surface can come in this step; what they ask for is changed between
+        the two halves of the step. Of a contact's rows the first is the normal's.
         """
-        model, data, qvel, reach = self._model, self.data, self.qvel, self._reach
+        model, data, qvel, reach, recipe = self._model, self.data, self.qvel, self._reach, self._recipe
         geom_margin, body_margin = self._margins
-        dt_s, rows, bounce = self._recipe.dt_s, self._recipe.rows, self._recipe.restitution
-        haste = _HASTE_M_S * dt_s
+        rows, haste = recipe.rows, _HASTE_M_S * recipe.dt_s
         for _ in range(count):
             geom_margin[:] = body_margin[:] = np.abs(qvel) @ reach + haste
             engine.mj_step1(model, data)
             if data.nefc:
-                gaps, speeds = data.efc_pos[::rows], data.efc_vel[::rows]
-                wanted = np.maximum(gaps, gaps * _PUSH_OUT) / -dt_s
-                if bounce:
-                    meets = (speeds < -_BOUNCE_M_S) & (gaps + speeds * dt_s <= 0)
-                    wanted = np.where(meets, np.maximum(wanted, -bounce * speeds), wanted)
-                wanted -= speeds
-                wanted /= dt_s
-                data.efc_aref[::rows] = wanted
+                data.efc_aref[::rows] = asked_m_s2(data.efc_pos[::rows], data.efc_vel[::rows], recipe)
             engine.mj_step2(model, data)
 
     def gap_m(self, one: str, others: Sequence[str]) -> float:
@@ -219,7 +209,10 @@ class MujocoWorld:
     def step(self, count: int) -> None:
         """Let ``count`` steps of config.dt_s pass."""
         self._read = False
-        self._bodies.step(count)
+        try:
+            self._bodies.step(count)
+        except engine.FatalError as problem:
+            raise EngineError(f"MuJoCo gave this act up: {str(problem).partition(chr(10))[0]}") from None
 
     def shake(self, push_m_s2: tuple[float, float]) -> None:
         """Accelerate the block along x and y from now on [m/s²]: in the block's own frame everything else lags."""
@@ -289,17 +282,16 @@ def _theirs(pose: Pose) -> tuple[float, ...]:
     return x, y, z, qw, qx, qy, qz
 
 
-@lru_cache(maxsize=128)
-def _rig(recipe: Recipe, standing: int, lying: int, held: int) -> _Rig:
+def _compile(recipe: Recipe, standing: int, lying: int, held: int) -> _Rig:
     """Return the model of a block with so many free sticks that stand, free ones that lie, and held ones."""
     spec = engine.MjSpec()
-    spec.memory = _ARENA_BYTES
+    spec.memory = _SKIN_ARENA_BYTES if recipe.skins else _ARENA_BYTES
     spec.option.timestep = recipe.dt_s
     spec.option.gravity = [0.0, 0.0, -_GRAVITY_M_S2]
     spec.option.integrator = engine.mjtIntegrator.mjINT_EULER
     spec.option.cone = engine.mjtCone.mjCONE_ELLIPTIC
     spec.option.iterations = recipe.iterations
-    _add_wood(spec.worldbody, recipe)
+    _add_wood(spec, recipe)
     for index in range(standing + lying + held):
         _add_stick(spec.worldbody, recipe, free=index < standing + lying)
     model = spec.compile()
@@ -308,14 +300,23 @@ def _rig(recipe: Recipe, standing: int, lying: int, held: int) -> _Rig:
     return _Rig(model)
 
 
-def _add_wood(world: engine.MjsBody, recipe: Recipe) -> None:
-    """Add the block's boxes and the table."""
+_boxed, _skinned = lru_cache(maxsize=128)(_compile), lru_cache(maxsize=4)(_compile)
+"""A model of boxes takes 60 kB, one of skins 20 MB."""
+
+
+def _add_wood(spec: engine.MjSpec, recipe: Recipe) -> None:
+    """Add the block, as boxes or skins, and the table."""
     half = (recipe.table_m, recipe.table_m, _TABLE_M)
+    fixed = {"contype": _FIXED, "conaffinity": 0}
     for box in (*recipe.solids, Box((0.0, 0.0, -_TABLE_M), half)):
-        geom = world.add_geom(
-            type=engine.mjtGeom.mjGEOM_BOX, pos=box.centre_m, size=box.half_m, contype=_FIXED, conaffinity=0
-        )
-        _set_surface(geom, recipe)
+        kind = engine.mjtGeom.mjGEOM_BOX
+        _set_surface(spec.worldbody.add_geom(type=kind, pos=box.centre_m, size=box.half_m, **fixed), recipe)
+    for number, skin in enumerate(recipe.skins):
+        # A mesh would be taken for its convex hull; a flex that hangs on the world alone is rigid and may be hollow.
+        corners = {"vert": skin.vertices_m.reshape(-1).tolist(), "elem": skin.triangles.reshape(-1).tolist()}
+        flex = spec.add_flex(name=f"wood{number}", dim=2, vertbody=["world"], **corners, **fixed)
+        flex.radius, flex.selfcollide = _SKIN_M, 0
+        _set_surface(flex, recipe)
 
 
 def _add_stick(world: engine.MjsBody, recipe: Recipe, *, free: bool) -> None:
@@ -333,8 +334,8 @@ def _add_stick(world: engine.MjsBody, recipe: Recipe, *, free: bool) -> None:
     _set_surface(geom, recipe)
 
 
-def _set_surface(geom: engine.MjsGeom, recipe: Recipe) -> None:
-    """Give a geom the friction of config's pair, for of two frictions MuJoCo takes the larger one."""
+def _set_surface(geom: engine.MjsGeom | engine.MjsFlex, recipe: Recipe) -> None:
+    """Give a shape the friction of config's pair, for of two frictions MuJoCo takes the larger one."""
     geom.condim = recipe.rows
     geom.friction = [recipe.friction, recipe.rolling_m, recipe.rolling_m]
     # Friction stops a slip within a step.
