@@ -109,6 +109,7 @@ def test_every_kept_difference_shrinks_and_still_shows(path: Path) -> None:
     assert hangs(small) == hangs(case) == 0
 
 
+@pytest.mark.bullet
 def test_an_exchange_keeps_what_it_needs() -> None:
     """The held stick and the one it takes the place of stay, and the support under both."""
     case = replace(load_case(GOLDEN / "lattice-exchange.case.json"), expect="wrong-floor", sabotage="lost")
@@ -130,6 +131,7 @@ def test_a_dragging_hand_is_made_plain_where_it_does_not_matter() -> None:
     assert smallest(dragged, witnesses).acts[0].path is None
 
 
+@pytest.mark.bullet
 def test_agreement_cannot_be_shrunk() -> None:
     """A case in which both sides agree, as it expects: misuse, in one line."""
     with pytest.raises(MisuseError, match="no difference to shrink"):
