@@ -135,7 +135,7 @@ def _in_place(asked: Attempt, after: State) -> Snapshot:
 
 def _put_back(asked: Attempt, performance: Performance, after: State) -> Snapshot:
     """Return the poses after a refused move (R12): those before it, save for sticks that it shook loose."""
-    if after.standing == asked.before.standing:
+    if not any(fall.dropped for fall in performance.outcome.falls):
         return asked.start
     seen, start = performance.after.as_dict(), asked.start.as_dict()
     inside = [str(standing.stick) for standing in after.standing.values()] + [str(s) for s in after.pierced.values()]

@@ -62,9 +62,12 @@ def advance(state: State, move: Move, outcome: Outcome) -> State:
 def dropped(state: State, fall: Fall) -> bool:
     """Return whether a stick that stood before really came down (R5b), by however little.
 
-    A stick that stays up where its support was taken away is written as hung over that support's height.
+    A stick that stays up where its support was taken away is written as hung over that support's height; one that hung
+    high above a stick and came down onto it, as fallen onto what was under it before.
     """
-    return fall.origin is not None and _level(state, fall.to) < state.lattice.level[fall.origin]
+    if fall.origin is None:
+        return False
+    return isinstance(fall.to, Bore) or _level(state, fall.to) < state.lattice.level[fall.origin]
 
 
 def refused(state: State, move: Move, outcome: Outcome) -> bool:

@@ -122,6 +122,16 @@ def test_staying_up_is_no_drop_whatever_it_is_called(read: Read) -> None:
         assert after.standing == state.standing
 
 
+def test_coming_down_onto_the_stick_below_is_a_drop(read: Read) -> None:
+    """R5b: a stick that hung high above another and slides onto it has fallen, though the position writes it alike."""
+    text = "mode=2 sticks=5 pierced=x1.3:g1,x2.1:r2 standing=a2:r3@x2.1,b1:r1@x1.3 hands=r4,r5/g2,g3,g4,g5 seat=0"
+    state = read(text)
+    assert act(state, "x1.3^", "r1 b1 x1.3>hung:x1.3").barred == {parse_move("x1.3^")}
+    after = act(state, "x1.3^", "r1 b1 x1.3>hung:x1.3; r3 a2 x2.1>x2.1")
+    assert (after.phase, str(after.held)) == (Phase.EXCHANGE, "g1")
+    assert str(after.standing[Hole.parse("a2")].on) == "x2.1"
+
+
 def test_discard_from_under_a_stick_that_stays_up(read: Read) -> None:
     """R9, R12: what stood on a discarded stick may stay up, said or not; it hangs over the x bore of that height."""
     text = "mode=2 sticks=2 pierced=yb.3:r2 standing=b2:g1@yb.3,b1:r1@yb.3,b3:g2@yb.3 hands=-/- seat=0 phase=discard"
