@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -164,6 +165,8 @@ def register(app: typer.Typer) -> None:
             if page:
                 print(f"report: {page}")
         if report.interrupted:
+            if results:
+                print(f"fakir3d: stopped; the same command goes on with what is missing in {results}", file=sys.stderr)
             raise typer.Exit(130)
         raise typer.Exit(0 if report.well else 1)
 
