@@ -5,10 +5,13 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Callable
+from random import Random
 
 import numpy as np
 import pytest
 
+from fakir3d.block.derive import lattice_of
+from fakir3d.block.document import load_block
 from fakir3d.block.mesh import Mesh, block_mesh, preview_mesh
 from fakir3d.block.names import Bore, Hole
 from fakir3d.block.spec import BlockSpec, Ends
@@ -22,8 +25,10 @@ from fakir3d.physics.performance import Performance
 from fakir3d.physics.perturb import Perturbation, perturbation
 from fakir3d.physics.places import Scene, lying_pose, poses_of, standing_pose
 from fakir3d.physics.reading import lies_in
-from fakir3d.physics.script import Script
+from fakir3d.physics.scene import scene_of, seated
+from fakir3d.physics.script import Script, script_for
 from fakir3d.physics.worlds import wood
+from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, predict, start
 
 pytest.importorskip("fakir3d.physics.worlds.bullet")
 pytestmark = pytest.mark.bullet
@@ -85,6 +90,33 @@ def test_a_plant_and_a_pierce_in_every_way(
     assert str(pulled.outcome) == "r1 b2 x2.2>gone"
     assert pulled.rest.settled
     assert mark(pulled) == mark(perform(scene, hand("x2.2^", "g1"), "bullet", config))
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        PhysicsConfig(),
+        PhysicsConfig(tap=True, ends=EndShape.FLAT),
+        PhysicsConfig(pierced=Pierced.FREE),
+        PhysicsConfig(perturb_tilt_deg=2.0, perturb_knock_m_s2=30.0),
+    ],
+    ids=["recipe", "flat", "free", "disturbed"],
+)
+def test_acts_repeat_whatever_came_before(mark: Mark, config: PhysicsConfig) -> None:
+    """A game's acts, performed again from the last to the first, come out the same to the last bit."""
+    preset = load_block("staggered")
+    lots, state, snapshot = Random(11), start(Setup(lattice_of(preset), Mode.TWO, 6)), Snapshot.of({})
+    made: list[tuple[Scene, Script, str]] = []
+    while state.phase is not Phase.OVER:
+        move = lots.choice(legal_moves(state))
+        scene, script = scene_of(preset, state, snapshot), script_for(state, move, 3, len(made))
+        done = perform(scene, script, "bullet", config)
+        made.append((scene, script, mark(done)))
+        foretold = predict(state, move)
+        state = advance(state, move, foretold)
+        snapshot = done.after if done.outcome == foretold else seated(preset, state)
+    for scene, script, seen in reversed(made):
+        assert mark(perform(scene, script, "bullet", config)) == seen
 
 
 # Pierced sticks: held or free.
