@@ -18,6 +18,14 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     monkeypatch.setenv("FAKIR3D_HOME", str(tmp_path_factory.mktemp("home")))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is given Bullet as its engine, in whatever way, so that ``-m "not bullet"`` leaves it out."""
+    for item in items:
+        if getattr(item, "callspec", None) and item.callspec.params.get("engine") == "bullet":
+            item.add_marker(pytest.mark.bullet)
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip what needs Bullet where it has no packages; CI has it, so there its want is a failure."""
     from fakir3d.physics.engines import available

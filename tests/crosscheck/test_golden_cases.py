@@ -20,7 +20,7 @@ def _performed(path: Path) -> object:
     return pytest.param(path, marks=marks, id=path.name.removesuffix(".case.json"))
 
 
-@pytest.mark.parametrize("path", map(_performed, CASES))
+@pytest.mark.parametrize("path", [_performed(path) for path in CASES])
 def test_a_golden_case_shows_what_it_expects(path: Path) -> None:
     """Performed again with its own engine, honest or with its own lie."""
     case = load_case(path)
