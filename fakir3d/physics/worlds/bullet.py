@@ -9,7 +9,6 @@ from __future__ import annotations
 import importlib.metadata
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from operator import itemgetter
 
@@ -19,7 +18,7 @@ from fakir3d.errors import EngineError
 from fakir3d.physics.capsules import Pose, axis_of
 from fakir3d.physics.config import Bores, PhysicsConfig
 from fakir3d.physics.places import Scene
-from fakir3d.physics.worlds.clients import Clients, Room
+from fakir3d.physics.worlds.clients import Clients
 from fakir3d.physics.worlds.protocol import Touch, in_order
 from fakir3d.physics.worlds.quiet import quiet
 from fakir3d.physics.worlds.wood import Outline, in_portions, round_wood
@@ -40,7 +39,6 @@ _DISTANCE = itemgetter(8)
 _PAIR = itemgetter(1, 2)
 _TOUCHING = 1e-4 * _SCALE
 """Bullet also reports pairs that are merely near."""
-_RECIPE = PhysicsConfig()
 _TABLE = 1.0
 """Half the table's thickness, in units."""
 
@@ -63,16 +61,15 @@ class BulletWorld:
         if config.bores is Bores.SQUARE:
             _check_parts(scene.solids)
         else:
-            # Wood that cannot be made is refused even where such a room is left.
+            # Wood that cannot be made is refused before a simulation is taken.
             round_wood(scene)
-        self._lent = _clients.borrow()
-        self._client = self._lent.number
-        self._open, self._shaken = True, False
+        self._client = _clients.borrow()
+        self._open = True
         self._bodies: dict[str, int] = {}
-        kept, self._lent.room = self._lent.room, None
         try:
-            self._room = self._enter(scene, kept)
-            self._things = dict(self._room.things)
+            self._set_up()
+            self._things = dict.fromkeys(self._wood(scene), "block") | {self._table(scene): "table"}
+            self._shape = self._stick(scene)
             self._rows = [poses[name] for name in self.names]
             self._places = {name: place for place, name in enumerate(self.names)}
             self._free: list[tuple[int, int]] = []
@@ -81,8 +78,7 @@ class BulletWorld:
             for name in self.names:
                 self._add(name, free=name not in held)
         except BaseException:
-            self._open = False
-            _clients.give_back(self._lent)
+            self.close()
             raise
 
     def drive(self, stick: str, pose: Pose) -> None:
@@ -111,7 +107,6 @@ class BulletWorld:
     def shake(self, push_m_s2: tuple[float, float]) -> None:
         """Accelerate the block along x and y from now on [m/s²]: in the block's own frame everything else lags."""
         x, y = push_m_s2
-        self._shaken = self._shaken or x != 0.0 or y != 0.0
         engine.setGravity(-x * _SCALE, -y * _SCALE, -_GRAVITY_M_S2 * _SCALE, physicsClientId=self._client)
 
     def poses(self) -> list[Pose]:
@@ -171,24 +166,10 @@ class BulletWorld:
         """Give the engine back; the world is of no use afterwards. A second time does nothing."""
         if self._open:
             self._open = False
-            # The highest first, so that Bullet gives out their numbers in the same order again.
-            for body in sorted(self._bodies.values(), reverse=True):
-                engine.removeBody(body, physicsClientId=self._client)
-            self._lent.room = None if self._shaken else self._room
-            _clients.give_back(self._lent)
+            _clients.give_back(self._client)
 
-    def _enter(self, scene: Scene, kept: Room | None) -> Room:
-        """Return the room of this act: the one that the act before has left, if it is the same, else a new one.
-
-        To clear a simulation and make wood and table again takes longer than all steps of a plant. With the recipe the
-        trajectory is the same to the last bit either way (tested). With flat ends, free sticks, a leaning table or a
-        knock it is not, in 3 to 5 of 100 acts: Bullet's broadphase remembers more than its bodies.
-        """
-        of = (scene.solids, scene.spec, self._config)
-        if kept is not None and kept.of == of and replace(self._config, tap=False) == _RECIPE:
-            self._picture, self._shape = kept.picture, kept.stick
-            self.shake((0.0, 0.0))
-            return kept
+    def _set_up(self) -> None:
+        """Clear the simulation, of the act before too."""
         engine.resetSimulation(physicsClientId=self._client)
         engine.setPhysicsEngineParameter(
             fixedTimeStep=self._config.dt_s,
@@ -202,9 +183,6 @@ class BulletWorld:
         self._picture = engine.createVisualShape(
             engine.GEOM_BOX, halfExtents=[1e-3, 1e-3, 1e-3], physicsClientId=self._client
         )
-        things = dict.fromkeys(self._wood(scene), "block") | {self._table(scene): "table"}
-        self._shape = self._stick(scene)
-        return Room(of, things, self._shape, self._picture)
 
     def _wood(self, scene: Scene) -> Iterator[int]:
         """Yield the new bodies of the block: portions of boxes, or pieces of its skin."""
@@ -319,8 +297,7 @@ def _check_parts(solids: tuple[Box, ...]) -> None:
     Of bodies with maximal coordinates it does not say, so others are made of the same shapes; in a simulation of their
     own, for an act's trajectory must not depend on whether its block was new.
     """
-    lent = _clients.borrow()
-    client, lent.room = lent.number, None
+    client = _clients.borrow()
     engine.resetSimulation(physicsClientId=client)
     try:
         for portion, _ in in_portions(solids, _PARTS):
@@ -329,7 +306,7 @@ def _check_parts(solids: tuple[Box, ...]) -> None:
             if parts != len(portion):
                 raise EngineError(f"Bullet made {parts} of {len(portion)} parts of the block")
     finally:
-        _clients.give_back(lent)
+        _clients.give_back(client)
 
 
 def _compound(solids: Sequence[Box], client: int) -> int:
