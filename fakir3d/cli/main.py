@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, suppress
 
 import typer
 
@@ -58,19 +60,33 @@ def build_app() -> typer.Typer:
 def run() -> None:
     """Run the command line; the entry point of the ``fakir3d`` script."""
     arguments = sys.argv[1:] or ["play"]
-    if "--json" in arguments:
-        _keep_stdout()
-    sys.exit(_run(arguments))
+    with _kept_stdout() if "--json" in arguments else nullcontext():
+        code = _run(arguments)
+    sys.exit(code)
 
 
-def _keep_stdout() -> None:
+@contextmanager
+def _kept_stdout() -> Iterator[None]:
     """Keep standard output for what we print ourselves; what engines print in C goes to standard error."""
-    if sys.stdout is None or sys.stderr is None:
+    before = sys.stdout
+    try:
+        number = before.fileno()
+    except (AttributeError, OSError):
+        # There is no standard output, or it is none of the system's: nothing printed in C can get there.
+        yield
         return
-    sys.stdout.flush()
-    ours = os.fdopen(os.dup(1), "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors)
-    os.dup2(2, 1)
-    sys.stdout = ours
+    before.flush()
+    kept = os.dup(number)
+    sys.stdout = os.fdopen(os.dup(number), "w", encoding=before.encoding, errors=before.errors)
+    os.dup2(sys.__stderr__.fileno() if sys.__stderr__ else os.open(os.devnull, os.O_WRONLY), number)
+    try:
+        yield
+    finally:
+        with suppress(BrokenPipeError):
+            sys.stdout.close()
+        sys.stdout = before
+        os.dup2(kept, number)
+        os.close(kept)
 
 
 def _run(arguments: list[str]) -> int:
