@@ -105,7 +105,7 @@ class PhysicsConfig:
         tap: whether a stick that hangs after an act is given one tap on the block before the reading (R12).
         pierced: whether pierced sticks are held by their bore or free in it.
         bores: whether holes and bores are square or round.
-        ends: whether the sticks' ends are round or flat.
+        ends: whether the sticks' ends are round or flat, or as the block's document has them.
         rolling_m: rolling and spinning friction of every pair: the lever arm with which the force between the two
             works against rolling on, and spinning about, their contact [m].
         damping: the share of its speed, straight and turning, that a free stick loses in a second.
@@ -137,7 +137,7 @@ class PhysicsConfig:
     tap: bool = False
     pierced: Pierced = Pierced.HELD
     bores: Bores = Bores.SQUARE
-    ends: EndShape = EndShape.ROUND
+    ends: EndShape = EndShape.BLOCK
     rolling_m: float = 0.0
     damping: float = 0.0
     pierced_damping: float = 0.0
@@ -176,6 +176,8 @@ class PhysicsConfig:
         """
         names = [field.name for field in fields(cls)]
         later = {field.name: field.default for field in fields(cls) if field.name not in _FIRST}
+        # Before it could be said, flat ends were simulated round.
+        later["ends"] = EndShape.ROUND
         given = fields_of({**later, **data} if isinstance(data, Mapping) else data, "config", names)
         values: dict[str, object] = {}
         for name in names:

@@ -235,8 +235,8 @@ def test_ends_as_the_block_has_them(lattice: BlockSpec, make: Make, hand: MakeSc
         scene = make(spec, {}, {"g1": "x2.2"})
         done = [perform(scene, hand("b2", "r1"), "bullet", PhysicsConfig(ends=each)) for each in (ends, EndShape.BLOCK)]
         assert mark(done[0]) == mark(done[1])
-    assert PhysicsConfig(ends=EndShape.BLOCK).flat_ends(flat)
-    assert not PhysicsConfig().flat_ends(flat)
+    assert PhysicsConfig().flat_ends(flat)
+    assert not PhysicsConfig(ends=EndShape.ROUND).flat_ends(flat)
 
 
 # Surfaces and damping, asked of a world directly.
