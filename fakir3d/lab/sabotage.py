@@ -88,7 +88,9 @@ def witnesses_for(sabotage: str | None, engine: str | None = None) -> Witnesses:
         near = ", ".join(get_close_matches(sabotage, SABOTAGES, n=3, cutoff=0.4)) or next(iter(SABOTAGES))
         raise MisuseError(f"no sabotage {sabotage!r}; there are {len(SABOTAGES)}, like {near}: --sabotage list")
     if planted.bodies and engine == "ideal":
-        raise MisuseError(f"{sabotage}: the ideal engine computes straight falls, without walls; use --engine bullet or mujoco")
+        raise MisuseError(
+            f"{sabotage}: the ideal engine computes straight falls, without walls; use --engine bullet or mujoco"
+        )
     return planted.witnesses
 
 
