@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import settings
@@ -10,6 +11,10 @@ from hypothesis import settings
 # One profile everywhere: machines are slow and shared, and a failure must come back with the same seed.
 settings.register_profile("fakir3d", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("fakir3d")
+
+# Whoever starts the tests in a shell's background has Ctrl-C ignored, and so would the programs that they interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
