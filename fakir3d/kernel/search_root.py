@@ -122,15 +122,15 @@ class Search:
         codes = list(only) or codes
         Random(seed).shuffle(codes)
         self._prepare(state, nodes)
-        with stopped_after(seconds, self.stop):
-            return self._run(position, np.array(codes, np.int64), nodes, depth, width)
+        return self._run(position, np.array(codes, np.int64), (nodes, seconds), depth, width)
 
     def _prepare(self, state: State, nodes: int) -> None:
         us = sum(1 << seat for seat in state.mode.team(state.seat))
         colour = state.seat & 1 if len(state.mode.team(state.seat)) > 1 else state.seat
         renew(self._own, nodes, us, colour, self._weights)
 
-    def _run(self, position: Words, codes: Moves, nodes: int, depth: int, width: int) -> Thought:
+    def _run(self, position: Words, codes: Moves, budget: tuple[int, float | None], depth: int, width: int) -> Thought:
+        nodes, seconds = budget
         entries = _LEAST_ENTRIES
         while entries < min(2 * nodes, _MOST_ENTRIES):
             entries *= 2
@@ -142,7 +142,11 @@ class Search:
         width = min(width, len(codes))
         frames = np.zeros((DEEPEST + 1, FRAME), np.int64)
         board = (self._kernel.tables, path, lists, table, frames)
-        reached = _deepen(board, self._own, (codes, values), depth, width)
+        # Not even one turn ahead: only so that the clock does not run while this is compiled.
+        _deepen(board, self._own, (codes, values), 0, width)
+        self._own[LIMIT] = nodes
+        with stopped_after(seconds, self.stop):
+            reached = _deepen(board, self._own, (codes, values), depth, width)
         moves = tuple(
             Ranked(code, value, (code, *self._line(self._kernel.play(position, code), table)))
             for code, value in zip(codes.tolist(), values.tolist(), strict=True)

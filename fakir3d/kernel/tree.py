@@ -90,7 +90,7 @@ weights."""
 
 @jit
 def grow(game: Words, root: Words, tree: Tree, own: Moves, taste: Taste) -> None:
-    """Make simulations from a position until there are ``own[LIMIT]``, or ``own[STOP]`` is set.
+    """Make simulations from a position until there are ``own[LIMIT]``, or ``own[STOP]`` is set and each move was tried.
 
     Args:
         game: the tables of the game.
@@ -107,7 +107,7 @@ def grow(game: Words, root: Words, tree: Tree, own: Moves, taste: Taste) -> None
     position = np.empty(WORDS, np.uint64)
     path = np.zeros((_DEEPEST, 2), np.int64)
     worth = np.empty(4, np.float64)
-    while own[DONE] < own[LIMIT] and own[STOP] == 0:
+    while own[DONE] < own[LIMIT] and (own[STOP] == 0 or own[DONE] < max(1, nodes[0, FOUND])):
         position[:] = root
         depth = _descend(game, position, tree, own, (path, (masks, moves), taste[0]))
         _run_on(game, position, own, horizon, masks)

@@ -100,7 +100,7 @@ class TreeSearch:
 
         Args:
             state: the position.
-            simulations: how many to make at most.
+            simulations: how many to make at most; within these, every move is looked at once, whatever the clock says.
             seconds: how long to think at most; None for as long as the simulations last.
             seed: of all that is drawn.
 
@@ -113,9 +113,11 @@ class TreeSearch:
             raise MisuseError("the game is over; there is nothing to search")
         size = min(_MOST_NODES, _USUAL_MOVES * (simulations + 16))
         tree: Tree = (np.zeros((size, NODE), np.int32), np.zeros(size))
-        self._own[:] = 0
-        self._own[LIMIT], self._own[USED], self._own[DICE] = simulations, 1, (seed % 2**31) << 32
         totals = np.zeros(4)
+        self._own[:] = 0
+        # No simulations: only so that the clock does not run while this is compiled.
+        grow(self._kernel.tables, position, (*tree, totals), self._own, self._taste)
+        self._own[LIMIT], self._own[USED], self._own[DICE] = simulations, 1, (seed % 2**31) << 32
         with stopped_after(seconds, self.stop):
             grow(self._kernel.tables, position, (*tree, totals), self._own, self._taste)
         done = int(self._own[DONE])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -127,6 +129,22 @@ def test_it_stops() -> None:
     assert told.stopped
     assert time.monotonic() - began < 5
     assert told.moves
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_every_move_is_looked_at_once_whatever_the_clock_says(mode: Mode, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped before it began, a search still has a best move, and all others."""
+
+    @contextmanager
+    def at_once(_seconds: float | None, stop: Callable[[], None]) -> Iterator[None]:
+        stop()
+        yield
+
+    monkeypatch.setattr(tree_root, "stopped_after", at_once)
+    state = start(Setup(block("lattice"), mode, 5))
+    forecast = TreeSearch(Kernel(state.setup)).think(state, simulations=10_000, seconds=1.0)
+    assert forecast.stopped
+    assert [move.visits for move in forecast.moves] == [1] * len(legal_moves(state))
 
 
 @pytest.mark.parametrize("budget", [{"simulations": 0}, {"simulations": 100, "seconds": 0.0}])
