@@ -1,7 +1,7 @@
 """The simulations that a process keeps in Bullet.
 
 Each act clears its own: a simulation remembers more than its bodies, and one in which wood and table were left standing
-gave other last bits in 1 of 913 acts of the recipe, and in up to 5 of 100 elsewhere (docs/physics.md).
+gave other last bits in 1 of 1948 acts of the recipe, and in more elsewhere (docs/physics.md).
 """
 
 from __future__ import annotations
