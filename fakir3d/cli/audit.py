@@ -150,25 +150,29 @@ def register(app: typer.Typer) -> None:
             if workers or scheduler or results or cases or report_to:
                 raise MisuseError("--sabotage all plays here and keeps nothing; leave out where to play and to keep")
             raise typer.Exit(0 if show_caught(plan, as_json=as_json) else 1)
-        if report_to:
-            check_folder(report_to, plan)
-        with _terminable(), ExitStack() as held:
-            folder = held.enter_context(Folder.open(results, plan)) if results else None
-            crew = _crew(workers, scheduler)
-            watch = held.enter_context(_progress(plan, shown=not as_json))
-            report = audit(plan, watch, crew=crew, results=folder)
-        page = report_to and write_report(report_to, plan, report, StagePainter(), when=datetime.now(UTC).astimezone())
-        if as_json:
-            print(json.dumps(report.to_json(), indent=1, allow_nan=False))
-        else:
-            _show(report)
-            if page:
-                print(f"report: {page}")
-        if report.interrupted:
-            if results:
-                print(f"fakir3d: stopped; the same command goes on with what is missing in {results}", file=sys.stderr)
-            raise typer.Exit(130)
-        raise typer.Exit(0 if report.well else 1)
+        raise typer.Exit(_play(plan, _crew(workers, scheduler), results, report_to, as_json=as_json))
+
+
+def _play(plan: AuditPlan, crew: Crew | None, results: Path | None, report_to: Path | None, *, as_json: bool) -> int:
+    """Audit, and tell and keep what was found; return the exit code."""
+    if report_to:
+        check_folder(report_to, plan)
+    with _terminable(), ExitStack() as held:
+        folder = held.enter_context(Folder.open(results, plan)) if results else None
+        watch = held.enter_context(_progress(plan, shown=not as_json))
+        report = audit(plan, watch, crew=crew, results=folder)
+    page = report_to and write_report(report_to, plan, report, StagePainter(), when=datetime.now(UTC).astimezone())
+    if as_json:
+        print(json.dumps(report.to_json(), indent=1, allow_nan=False))
+    else:
+        _show(report)
+        if page:
+            print(f"report: {page}")
+    if report.interrupted:
+        if results:
+            print(f"fakir3d: stopped; the same command goes on with what is missing in {results}", file=sys.stderr)
+        return 130
+    return 0 if report.well else 1
 
 
 def _crew(workers: int | None, scheduler: str | None) -> Crew | None:
