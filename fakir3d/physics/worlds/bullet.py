@@ -75,8 +75,7 @@ class BulletWorld:
             self._free: list[tuple[int, int]] = []
             self._met: set[tuple[int, int]] = set()
             self._read = False
-            for name in self.names:
-                self._add(name, free=name not in held)
+            self._add(self.names, held)
         except BaseException:
             self.close()
             raise
@@ -95,7 +94,7 @@ class BulletWorld:
         body = self._bodies.pop(stick)
         del self._things[body]
         engine.removeBody(body, physicsClientId=self._client)
-        self._add(stick, free=True)
+        self._add([stick], frozenset())
 
     def step(self, count: int) -> None:
         """Let ``count`` steps of config.dt_s pass."""
@@ -238,25 +237,42 @@ class BulletWorld:
             )
         )
 
-    def _add(self, name: str, *, free: bool) -> None:
-        place = self._places[name]
-        x, y, z, *turn = self._rows[place]
-        lies = abs(axis_of(self._rows[place])[2]) < 0.5
-        damping = self._config.pierced_damping if lies else self._config.damping
-        body = self._body(
-            _MASS if free else 0.0,
+    def _add(self, names: Sequence[str], held: frozenset[str]) -> None:
+        """Make sticks where they are, at rest."""
+        kinds: dict[tuple[float, float], list[str]] = {}
+        for name in names:
+            lies = abs(axis_of(self._rows[self._places[name]])[2]) < 0.5
+            damping = self._config.pierced_damping if lies else self._config.damping
+            kinds.setdefault((0.0 if name in held else _MASS, damping), []).append(name)
+        for (mass, damping), alike in sorted(kinds.items()):
+            for name, body in zip(alike, self._make(alike, mass), strict=True):
+                self._set_dynamics(body, linearDamping=damping, angularDamping=damping)
+                self._bodies[name] = body
+                self._things[body] = name
+                if mass:
+                    self._free.append((self._places[name], body))
+        self._free.sort()
+
+    def _make(self, names: Sequence[str], mass: float) -> list[int]:
+        """Return new bodies of one mass for sticks, made in one call: that costs seven times what one more body does.
+
+        Only the places may differ in such a call; they are turned afterwards.
+        """
+        rows = [self._rows[self._places[name]] for name in names]
+        places = [[value * _SCALE for value in pose[:3]] for pose in rows]
+        bodies = engine.createMultiBody(
+            mass,
             self._shape,
-            (x * _SCALE, y * _SCALE, z * _SCALE),
-            turn,
-            linearDamping=damping,
-            angularDamping=damping,
+            self._picture,
+            batchPositions=places,
+            useMaximalCoordinates=1,
+            physicsClientId=self._client,
         )
-        if body in self._things:
-            raise EngineError(f"Bullet did not make stick {name}")
-        self._bodies[name] = body
-        self._things[body] = name
-        if free:
-            self._free = sorted([*self._free, (place, body)])
+        if len(set(bodies) - set(self._things)) != len(names):
+            raise EngineError(f"Bullet did not make all of the sticks {', '.join(names)}")
+        for body, place, pose in zip(bodies, places, rows, strict=True):
+            engine.resetBasePositionAndOrientation(body, place, pose[3:], self._client)
+        return list(bodies)
 
     def _body(self, mass: float, shape: int, place: Sequence[float], turn: Sequence[float], **dynamics: float) -> int:
         """Return a new body, never asleep, with the friction and restitution of config."""
@@ -265,6 +281,10 @@ class BulletWorld:
         )
         if body < 0:
             raise EngineError("Bullet did not make a body")
+        self._set_dynamics(body, **dynamics)
+        return int(body)
+
+    def _set_dynamics(self, body: int, **dynamics: float) -> None:
         engine.changeDynamics(
             body,
             -1,
@@ -273,7 +293,6 @@ class BulletWorld:
             activationState=engine.ACTIVATION_STATE_DISABLE_SLEEPING,
             physicsClientId=self._client,
         )
-        return int(body)
 
 
 def _surface(config: PhysicsConfig) -> dict[str, float]:
