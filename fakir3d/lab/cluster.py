@@ -53,11 +53,12 @@ class Cluster:
     def __init__(self, address: str, patience_s: float = 10.0) -> None:
         try:
             from distributed import Client as Untyped
+            from distributed.client import ClosedClientError
         except ImportError:
             raise MisuseError(f"--scheduler {address} needs Dask: pip install 'fakir3d[cluster]'") from None
         if not _ADDRESS.fullmatch(address):
             raise MisuseError(f"--scheduler cannot be {address!r:.80}; it is an address like tcp://127.0.0.1:8786")
-        self._address = address
+        self._address, self._closed = address, ClosedClientError
         _silence()
         try:
             client: Any = Untyped
@@ -82,7 +83,7 @@ class Cluster:
         try:
             while True:
                 for game in islice(chain(_taken(again), waiting), _WINDOW - len(asked)):
-                    future = self._client.submit(play_there, game, __version__, _engines(game), pure=False)
+                    future = self._submit(game)
                     asked[future.key] = future, game
                     future.add_done_callback(arrived.put)
                 if not asked:
@@ -90,6 +91,7 @@ class Cluster:
                 try:
                     future = arrived.get(timeout=_LOOK_S)
                 except queue.Empty:
+                    self._wait_until_back()
                     if not told and self._idle():
                         told = True
                         yield Told(
@@ -115,9 +117,19 @@ class Cluster:
         with contextlib.suppress(OSError, RuntimeError):
             self._client.close(timeout=2)
 
+    def _submit(self, game: Game) -> Any:
+        """Hand a game to the scheduler. Raises MisuseError if it is gone."""
+        try:
+            return self._client.submit(play_there, game, __version__, _engines(game), pure=False)
+        except self._closed:
+            raise self._gone() from None
+
     def _idle(self) -> bool:
-        """Return whether the scheduler has no workers."""
-        return not self._client.scheduler_info(n_workers=-1)["workers"]
+        """Return whether the scheduler has no workers; one that does not say so may have some."""
+        try:
+            return bool(self._client.scheduler_info(n_workers=-1).get("workers") == {})
+        except OSError:
+            return False
 
     def _event(self, future: Any, game: Game) -> Event | None:
         """Return what has become of a game; None where its result is lost."""
@@ -129,7 +141,7 @@ class Cluster:
             if future.status != "error":
                 return None
             error = future.exception()
-        except CancelledError:
+        except (CancelledError, OSError):
             return None
         if isinstance(error, MisuseError):
             raise error
@@ -148,7 +160,10 @@ class Cluster:
             if self._client.status == "running":
                 return
             time.sleep(0.1)
-        raise MisuseError(
+        raise self._gone()
+
+    def _gone(self) -> MisuseError:
+        return MisuseError(
             f"the scheduler at {self._address} is gone; what was kept with --results is safe: start the scheduler, "
             "then give the same command again"
         )

@@ -8,11 +8,12 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 
 import pytest
+from distributed import Client, Future
 
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit import Progress, audit
@@ -21,7 +22,7 @@ from fakir3d.lab.results import Folder
 from fakir3d.lab.summary import Report
 from fakir3d.physics.engines import require
 from tests.lab.campaigns import WORDS, kept, small_plan
-from tests.lab.crashing import KILLED
+from tests.lab.crashing import KILLED, RAISING
 
 ROOT = Path(__file__).parents[2]
 SEED = 20261129
@@ -61,7 +62,8 @@ class Dask:
         """End every process, children too."""
         for process in (self.scheduler, *self._workers):
             # A session of its own, so that what a nanny has just started goes as well.
-            os.killpg(process.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
             process.wait()
 
 
@@ -100,8 +102,6 @@ def run(address: str, folder: Path, watch: Callable[[Progress], None] | None = N
 
 def worker_pids(dask: Dask) -> list[int]:
     """Return the process ids of the workers themselves, not of their nannies."""
-    from distributed import Client
-
     with Client(dask.address, timeout=60, set_as_default=False) as client:
         return list(client.run(os.getpid).values())
 
@@ -145,8 +145,19 @@ def test_ten_kills_of_a_worker(tmp_path: Path, moment: int, cluster: Dask, undis
     assert kept(tmp_path) == undisturbed
 
 
+@contextmanager
+def one_line(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Hold that a campaign ends with one line that says the scheduler is gone."""
+    monkeypatch.setattr("fakir3d.lab.cluster._BACK_S", 1.0)
+    monkeypatch.setattr("fakir3d.lab.cluster._LOOK_S", 1.0)
+    with pytest.raises(MisuseError, match="is gone; what was kept with --results is safe") as told:
+        yield
+    assert "\n" not in str(told.value)
+    assert told.value.exit_code == 2
+
+
 def test_a_scheduler_that_dies_is_one_line_and_the_campaign_goes_on(
-    tmp_path: Path, undisturbed: dict[str, bytes]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undisturbed: dict[str, bytes]
 ) -> None:
     """Killed after two games: what is kept is whole, and the campaign is completed without a scheduler."""
     with running(1) as dask:
@@ -155,14 +166,33 @@ def test_a_scheduler_that_dies_is_one_line_and_the_campaign_goes_on(
             if progress.done == 2:
                 dask.scheduler.kill()
 
-        with pytest.raises(MisuseError, match="is gone; what was kept with --results is safe") as told:
+        with one_line(monkeypatch):
             run(dask.address, tmp_path, kill)
-    assert "\n" not in str(told.value)
-    assert told.value.exit_code == 2
     assert len(kept(tmp_path)) < len(undisturbed)
     with Folder.open(tmp_path, small_plan()) as results:
         audit(small_plan(), results=results)
     assert kept(tmp_path) == undisturbed
+
+
+@pytest.mark.parametrize(("during", "workers"), [("submit", 1), ("result", 1), ("exception", 1), ("scheduler_info", 0)])
+def test_a_scheduler_that_dies_while_it_is_asked_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, during: str, workers: int
+) -> None:
+    """Whatever we want of it just then."""
+    with running(workers) as dask:
+        owner = Client if hasattr(Client, during) else Future
+        asks = getattr(owner, during)
+
+        def dying(*asked: object, **options: object) -> object:
+            dask.scheduler.kill()
+            dask.scheduler.wait()
+            return asks(*asked, **options)
+
+        Client(dask.address, timeout=60, set_as_default=False).close()
+        crew = Cluster(dask.address, patience_s=5)
+        monkeypatch.setattr(owner, during, dying)
+        with one_line(monkeypatch):
+            audit(small_plan(witnesses=RAISING), crew=crew)
 
 
 def test_a_game_that_kills_every_worker_is_lost_by_name(cluster: Dask) -> None:
