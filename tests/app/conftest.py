@@ -41,13 +41,14 @@ def need_tools() -> None:
 
 @contextmanager
 def own_display(home: Path) -> Iterator[str]:
-    """Give the name of an X display of our own, with a window manager; gone afterwards.
+    """Give the name of an X display of our own, with a window manager at work; gone afterwards.
 
-    The server chooses its number itself, so that no other run of tests and no stale lock is in the way.
+    The server chooses its number itself, so that no other run of tests and no stale lock is in the way. It must not
+    reset itself when its last client leaves: a manager that was just coming would be thrown out.
     """
     reading, writing = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1400x1000x24", "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1400x1000x24", "-nolisten", "tcp", "-noreset"],
         pass_fds=(writing,),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -55,13 +56,16 @@ def own_display(home: Path) -> Iterator[str]:
     os.close(writing)
     with os.fdopen(reading) as pipe:
         name = f":{pipe.readline().strip()}"
-    manager = subprocess.Popen(
-        ["openbox"],
-        env=os.environ | {"DISPLAY": name, "HOME": str(home)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    env = os.environ | {"DISPLAY": name, "HOME": str(home)}
+    quiet = {"env": env, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    manager = subprocess.Popen(["openbox"], **quiet)
     try:
+        # Only a manager says how many desktops there are.
+        end = time.monotonic() + 20
+        while subprocess.run(["xdotool", "get_num_desktops"], check=False, **quiet).returncode:
+            if time.monotonic() > end or manager.poll() is not None:
+                pytest.fail(f"openbox does not manage the display {name}")
+            time.sleep(0.05)
         yield name
     finally:
         for process in (manager, server):
