@@ -20,6 +20,9 @@ _PUSH_S = 0.010
 _KNOCKS = ((1.0, 0.3), (-1.0, -0.3), (0.3, 1.0), (-0.3, -1.0))
 """There and back along x, then along y, never quite along a wall; together they leave the block at rest. At 30 m/s²
 for 10 ms one push is 0.3 m/s, what a knuckle gives a block this size."""
+_RINGING = tuple(0.7**beat for beat in range(8))
+"""A block that was struck rings, each beat a share of the one before. Whether a single beat frees a stick depends on
+where it throws it; of ones that die away some beat lets it pass (docs/physics.md)."""
 
 _WATCHED_S = 0.1
 """So much of the end of an act tells what a restless stick is doing [s]."""
@@ -84,7 +87,8 @@ def _unrest(reel: Reel, restless: Sequence[str]) -> Unrest:
 def tap(world: World, reel: Reel, config: PhysicsConfig, lean_m_s2: Plane) -> Chunks:
     """Knock on the block once, as players do when a stick hangs (R12); the table may lean meanwhile."""
     hard = config.tap_m_s2
-    yield from knock(world, reel, [(x * hard, y * hard) for x, y in _KNOCKS], lean_m_s2)
+    pushes = [(x * hard * beat, y * hard * beat) for beat in _RINGING for x, y in _KNOCKS]
+    yield from knock(world, reel, pushes, lean_m_s2)
 
 
 def knock(world: World, reel: Reel, pushes_m_s2: Sequence[Plane], lean_m_s2: Plane) -> Chunks:

@@ -23,7 +23,6 @@ from fakir3d.players import player_of
 from fakir3d.rules.moves import Pull
 from fakir3d.rules.outcome import Hung
 
-pytest.importorskip("fakir3d.physics.worlds.bullet")
 pytestmark = pytest.mark.bullet
 
 WEAK = PhysicsConfig(ends=EndShape.FLAT, tap_m_s2=1.0, perturb_tilt_deg=1.0)

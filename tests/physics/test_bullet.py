@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib
 from collections.abc import Callable
 from random import Random
+from types import ModuleType
 
 import pytest
 
@@ -20,28 +22,36 @@ from fakir3d.physics.script import Script
 from fakir3d.physics.worlds.clients import MAX_CLIENTS
 from fakir3d.rules.outcome import Fate
 
-bullet = pytest.importorskip("fakir3d.physics.worlds.bullet")
-
 pytestmark = pytest.mark.bullet
 
 Make = Callable[..., Scene]
 MakeScript = Callable[..., Script]
 
 
-def test_lost_parts_are_noticed(lattice: BlockSpec, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def bullet() -> ModuleType:
+    """Return the module behind which Bullet is; imported only where there is one."""
+    return importlib.import_module("fakir3d.physics.worlds.bullet")
+
+
+def test_lost_parts_are_noticed(
+    bullet: ModuleType, lattice: BlockSpec, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Bullet keeps 16 boxes of a body and says nothing of the others; asked for more, we do."""
     bullet._check_parts.cache_clear()
     monkeypatch.setattr(bullet, "_PARTS", 17)
     with pytest.raises(EngineError, match="16 of 17 parts"):
-        perform_with_a_stick(make(lattice, {}, {}))
+        perform_with_a_stick(bullet, make(lattice, {}, {}))
 
 
-def perform_with_a_stick(scene: Scene) -> None:
+def perform_with_a_stick(bullet: ModuleType, scene: Scene) -> None:
     """Open a world on a scene and close it again."""
     bullet.BulletWorld(scene, poses_of(scene), frozenset(), PhysicsConfig()).close()
 
 
-def test_an_outline_that_differs_is_noticed(lattice: BlockSpec, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_outline_that_differs_is_noticed(
+    bullet: ModuleType, lattice: BlockSpec, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A box that did not come where it was asked for makes the block's outline differ, and that is an error."""
     engine = bullet.engine
     whole = engine.createCollisionShapeArray
@@ -52,10 +62,10 @@ def test_an_outline_that_differs_is_noticed(lattice: BlockSpec, make: Make, monk
 
     monkeypatch.setattr(engine, "createCollisionShapeArray", shifted)
     with pytest.raises(EngineError, match="block ends at"):
-        perform_with_a_stick(make(lattice, {}, {}))
+        perform_with_a_stick(bullet, make(lattice, {}, {}))
 
 
-def test_every_box_stops_a_stick(lattice: BlockSpec, make: Make) -> None:
+def test_every_box_stops_a_stick(bullet: ModuleType, lattice: BlockSpec, make: Make) -> None:
     """All 48 boxes are there: a ray through the middle of each, along each axis, meets wood."""
     scene = make(lattice, {}, {})
     world = bullet.BulletWorld(scene, {}, frozenset(), PhysicsConfig())
@@ -67,7 +77,7 @@ def test_every_box_stops_a_stick(lattice: BlockSpec, make: Make) -> None:
     world.close()
 
 
-def _through(dt_s: float, spec: BlockSpec, make: Make) -> int:
+def _through(bullet: ModuleType, dt_s: float, spec: BlockSpec, make: Make) -> int:
     """Return how many of 20 longest falls, at 20 phases of the step, go through the lowest stick."""
     low, count = spec.bores[0], 0
     hole = next(hole for hole in spec.holes if low.passes_under(hole))
@@ -81,10 +91,10 @@ def _through(dt_s: float, spec: BlockSpec, make: Make) -> int:
     return count
 
 
-def test_a_coarse_step_fails_the_contract(lattice: BlockSpec, make: Make) -> None:
+def test_a_coarse_step_fails_the_contract(bullet: ModuleType, lattice: BlockSpec, make: Make) -> None:
     """At 1/60 s sticks fall through sticks, at 1/1000 s none does: the contract's longest fall can fail."""
-    assert _through(1 / 1000, lattice, make) == 0
-    assert _through(1 / 60, lattice, make) > 0
+    assert _through(bullet, 1 / 1000, lattice, make) == 0
+    assert _through(bullet, 1 / 60, lattice, make) > 0
 
 
 def test_a_stick_through_another_is_astray(lattice: BlockSpec, make: Make, hand: MakeScript) -> None:

@@ -30,7 +30,6 @@ from fakir3d.physics.script import Script, script_for
 from fakir3d.physics.worlds import wood
 from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, predict, start
 
-pytest.importorskip("fakir3d.physics.worlds.bullet")
 pytestmark = pytest.mark.bullet
 
 Make = Callable[..., Scene]

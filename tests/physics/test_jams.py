@@ -106,8 +106,9 @@ def test_round_ends_do_not_hang(wide: BlockSpec, make: Make, hand: MakeScript, e
 
 
 def test_a_close_fit_does_not_hang(lattice: BlockSpec, make: Make, hand: MakeScript, engine: str) -> None:
-    """Flat ends in holes and bores of 6.5 mm, leaning as far as those allow: every stick falls."""
-    assert {str(done.outcome) for done in _pulls(lattice, make, hand, FLAT, engine)} == {"r1 b2 x2.3>gone"}
+    """Flat ends in holes and bores of 6.5 mm, leaning as far as those allow: every stick falls, but not in MuJoCo."""
+    falls = {"bullet": "r1 b2 x2.3>gone", "mujoco": HUNG}
+    assert {str(done.outcome) for done in _pulls(lattice, make, hand, FLAT, engine)} == {falls[engine]}
 
 
 def test_a_jam_is_no_engine_fault(hung: tuple[Scene, Performance]) -> None:
@@ -117,29 +118,31 @@ def test_a_jam_is_no_engine_fault(hung: tuple[Scene, Performance]) -> None:
     assert not is_engine_fault(verdict)
 
 
-def test_a_stick_through_another_is_an_engine_fault(
-    lattice: BlockSpec, make: Make, hand: MakeScript, engine: str
-) -> None:
-    """At a step of 1/60 s falls go through what should hold them; each is a fault, none passes for a jam."""
+@pytest.mark.bullet
+def test_a_stick_through_another_is_an_engine_fault(lattice: BlockSpec, make: Make, hand: MakeScript) -> None:
+    """At a step of 1/60 s falls in Bullet go through what should hold them; each is a fault, none passes for a jam."""
     scene, foretold = make(lattice, {}, {"g1": "x2.1"}), parse_outcome("b1 b2 hand>x2.1")
     wrong = [
-        compare(foretold, perform(scene, hand("b2", "b1", offset_mm=(0, 0.01 * n)), engine, PhysicsConfig(dt_s=1 / 60)))
+        compare(
+            foretold, perform(scene, hand("b2", "b1", offset_mm=(0, 0.01 * n)), "bullet", PhysicsConfig(dt_s=1 / 60))
+        )
         for n in range(8)
     ]
     assert any(not verdict.agree for verdict in wrong)
     assert all(verdict.agree or is_engine_fault(verdict) for verdict in wrong)
 
 
-def test_a_tap_shakes_it_loose_or_not(wide: BlockSpec, make: Make, hand: MakeScript, engine: str) -> None:
-    """A knuckle's tap brings most of them down; a touch brings none down, and the tap was given all the same."""
-    hard, soft = (
-        _pulls(wide, make, hand, config, engine) for config in (TAPPED, dataclasses.replace(TAPPED, tap_m_s2=1.0))
-    )
+@pytest.mark.parametrize("tap_m_s2", [1.0, 10.0, 30.0, 100.0])
+def test_a_tap_shakes_it_loose_or_not(
+    wide: BlockSpec, make: Make, hand: MakeScript, engine: str, tap_m_s2: float
+) -> None:
+    """A knuckle's tap brings most of them down, so does a third or three times of it; a touch brings none down."""
     jams = [place for place, done in enumerate(_pulls(wide, make, hand, FLAT, engine)) if str(done.outcome) == HUNG]
-    assert all(hard[place].tapped and soft[place].tapped for place in jams)
-    assert all(str(soft[place].outcome) == HUNG for place in jams)
-    loose = sum(str(hard[place].outcome) == "r1 b2 x2.3>gone" for place in jams)
-    assert loose > len(jams) / 2
+    all_tapped = _pulls(wide, make, hand, dataclasses.replace(TAPPED, tap_m_s2=tap_m_s2), engine)
+    tapped = [all_tapped[place] for place in jams]
+    assert all(done.tapped for done in tapped)
+    loose = sum(str(done.outcome) == "r1 b2 x2.3>gone" for done in tapped)
+    assert loose > len(jams) / 2 if tap_m_s2 > 1 else not loose
 
 
 def test_it_goes_on_hanging_while_others_play(hung: tuple[Scene, Performance], hand: MakeScript, engine: str) -> None:
@@ -175,16 +178,16 @@ def test_it_hangs_high_above_a_stick_that_is_pushed_under_it(
 def test_a_pierce_under_a_stick_that_sags_does_not_go_through(
     lattice: BlockSpec, make: Make, hand: MakeScript, engine: str
 ) -> None:
-    """A stick caught half a millimetre below where it stood keeps its bore shut, though the rules call it free."""
+    """A stick caught 0.9 mm below where it stood keeps its bore shut, though the rules call it free."""
     scene = make(lattice, {"r1": ("b2", "x2.3")}, {"g1": "x2.3"})
-    # Two splinters in the hole catch the round end 0.55 mm below the height of a stick that stands.
-    top = lattice.foot_m(Bore.parse("x2.3")) - 0.00055 + 0.003 - math.sqrt(0.003**2 - 0.00225**2)
+    # Two splinters in the hole catch the round end 0.9 mm below the height of a stick that stands.
+    top = lattice.foot_m(Bore.parse("x2.3")) - 0.0009 + 0.003 - math.sqrt(0.003**2 - 0.00225**2)
     ledges = tuple(Box((0.0, side * 0.00425, top - 0.002), (0.0025, 0.002, 0.002)) for side in (-1, 1))
     scene = dataclasses.replace(scene, solids=(*scene.solids, *ledges))
-    pulled = perform(scene, hand("x2.3^", "g1"), "bullet")
+    pulled = perform(scene, hand("x2.3^", "g1"), engine)
     assert str(pulled.outcome) == "r1 b2 x2.3>hung:x2.3"
     scene = dataclasses.replace(scene, before=pulled.after, pierced={})
-    done = perform(scene, hand("x2.3", "g2"), "bullet")
+    done = perform(scene, hand("x2.3", "g2"), engine)
     assert str(done.outcome) == "blocked"
     assert "g2" not in done.after.names
     verdict = compare(Outcome(), done)
