@@ -19,6 +19,10 @@ from fakir3d.physics.places import Scene, lying_pose, standing_pose
 from fakir3d.physics.script import Script
 from fakir3d.rules.moves import parse_move
 
+Make = Callable[..., Scene]
+MakeScript = Callable[..., Script]
+Mark = Callable[[Performance], str]
+
 
 def scene(spec: BlockSpec, standing: Mapping[str, tuple[str, str]], pierced: Mapping[str, str]) -> Scene:
     """Return a scene of sticks upright in their holes and in the middle of their bores.
@@ -103,24 +107,24 @@ def lattice() -> BlockSpec:
 
 
 @pytest.fixture
-def make() -> Callable[..., Scene]:
+def make() -> Make:
     """Return the builder of scenes."""
     return scene
 
 
 @pytest.fixture
-def full() -> Callable[[BlockSpec], Scene]:
+def full() -> Make:
     """Return the builder of a scene with a stick in every hole of a preset, on x2.3's floor, and x floor 1 filled."""
     return full_scene
 
 
 @pytest.fixture
-def hand() -> Callable[..., Script]:
+def hand() -> MakeScript:
     """Return the builder of scripts."""
     return script
 
 
 @pytest.fixture
-def mark() -> Callable[[Performance], str]:
+def mark() -> Mark:
     """Return the hash of everything repeatable about a performance."""
     return fingerprint

@@ -1,19 +1,32 @@
-"""A scripted hand and the clock it lives by: what it wants, and when that arrives, is all written down beforehand."""
+"""A scripted hand, its clock and its acts: what it wants, and when that arrives, is all written down beforehand."""
 
 from __future__ import annotations
 
 import itertools
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from fakir3d.block.spec import BlockSpec
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.handpath import HandEnd, Wish
 from fakir3d.physics.live import Lived, LivePiece, perform_live
 from fakir3d.physics.places import Scene
 from fakir3d.physics.script import Script
+from tests.physics.conftest import Make, MakeScript
 
 HZ = 60
+
+ACTS = {
+    "pierce": ("x2.2", "b1", 0.12),
+    "plant": ("b2", "b1", 0.03),
+    "pull": ("x2.3^", "r2", 0.12),
+    "pull of nothing": ("x2.1^", "r5", 0.12),
+    "exchange": ("b2=", "b1", 0.30),
+    "discard of a standing stick": ("b2~", "g5", 0.10),
+    "discard of a pierced stick": ("x2.3~", "r2", 0.12),
+}
+"""For each act its move, its stick, and a place beyond the end of its way."""
 
 
 @dataclass
@@ -93,3 +106,16 @@ def drag(
         except StopIteration as end:
             return end.value, pieces
     raise AssertionError("the act does not end")
+
+
+def one_hole(full: Scene) -> Scene:
+    """Return the full scene with hole b2 and the stick under it free."""
+    standing = {name: hole for name, hole in full.standing.items() if str(hole) != "b2"}
+    return replace(full, before=full.before.without(["g5"]), standing=standing)
+
+
+def act(kind: str, spec: BlockSpec, full: Make, hand: MakeScript) -> tuple[Scene, Script, float]:
+    """Return an act's scene, its script, and a place beyond the end of its way [m]."""
+    move, stick, far = ACTS[kind]
+    scene = full(spec)
+    return one_hole(scene) if kind == "plant" else scene, hand(move, stick), far
