@@ -23,6 +23,9 @@ Make = Callable[..., Scene]
 MakeScript = Callable[..., Script]
 Mark = Callable[[Performance], str]
 
+REAL = pytest.mark.parametrize("engine", ["bullet", "mujoco"], indirect=True)
+"""For what only bodies show: the engines but the ideal world."""
+
 
 def scene(spec: BlockSpec, standing: Mapping[str, tuple[str, str]], pierced: Mapping[str, str]) -> Scene:
     """Return a scene of sticks upright in their holes and in the middle of their bores.

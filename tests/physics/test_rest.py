@@ -24,15 +24,11 @@ from fakir3d.physics.performance import Performance, Rest, Unrest
 from fakir3d.physics.places import Scene, poses_of
 from fakir3d.physics.reading import foot_height_m, origins
 from fakir3d.physics.reel import Reel
-from fakir3d.physics.script import Script
 from fakir3d.physics.settle import settle
 from fakir3d.physics.worlds.protocol import World
+from tests.physics.conftest import REAL, Make, MakeScript
 from tests.physics.hands import drag, moving
 
-Make = Callable[..., Scene]
-MakeScript = Callable[..., Script]
-
-REAL = pytest.mark.parametrize("engine", ["bullet", "mujoco"], indirect=True)
 CONFIG = PhysicsConfig()
 
 

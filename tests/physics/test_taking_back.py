@@ -8,7 +8,7 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.physics.handpath import HandEnd
 from fakir3d.physics.live import HAND_S
 from fakir3d.physics.perform import perform
-from tests.physics.conftest import Make, MakeScript, Mark
+from tests.physics.conftest import REAL, Make, MakeScript, Mark
 from tests.physics.hands import act, drag, moving
 
 
@@ -40,7 +40,7 @@ def test_a_pull_is_taken_back(
     assert mark(perform(scene, lived.script, engine)) == mark(done)
 
 
-@pytest.mark.parametrize("engine", ["bullet", "mujoco"], indirect=True)
+@REAL
 def test_a_pull_is_taken_back_at_the_last_moment(
     engine: str, preset: BlockSpec, full: Make, hand: MakeScript, mark: Mark
 ) -> None:
