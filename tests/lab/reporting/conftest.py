@@ -1,0 +1,34 @@
+"""One small audit in which the rules lie, for all tests of reports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fakir3d.lab.audit import AuditPlan, audit
+from fakir3d.lab.sabotage import witnesses_for
+from fakir3d.lab.summary import Report
+from fakir3d.rules import Mode
+from tests.lab.reporting.sketching import PRESETS
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the cases."""
+    return tmp_path_factory.mktemp("cases")
+
+
+@pytest.fixture(scope="session")
+def plan(folder: Path) -> AuditPlan:
+    """Return a small audit in which the rules lie."""
+    lie = witnesses_for("exchange-too-high")
+    return AuditPlan(PRESETS, (Mode.TWO, Mode.TEAMS), 2, 3, "ideal", witnesses=lie, cases=folder)
+
+
+@pytest.fixture(scope="session")
+def report(plan: AuditPlan) -> Report:
+    """Return what it found."""
+    found = audit(plan)
+    assert found.findings
+    return found
