@@ -228,8 +228,8 @@ def _same_work(engine: str, act: Act, steps: Callable[[], int]) -> None:
 def test_an_act_costs_little_more_than_bare_bullet() -> None:
     """Over the kinds of acts on all presets: at least 0.85 acts for each one of the bare script.
 
-    The limit is held against a bare script that is granted the adapter's trick in building, pictures too small to cost
-    anything, but not that wood and table are left standing; against one that builds the usual way the ratio is printed.
+    The limit is held against a bare script that is granted one of the adapter's tricks in building, pictures too small
+    to cost anything, but not the other, sticks made in one call; against one without either the ratio is printed.
     """
     plain, keen = Bare(small_pictures=False), Bare(small_pictures=True)
     _same_work("bullet", keen.act, lambda: keen.steps)
