@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import sys
@@ -32,6 +33,9 @@ COMMANDS = (
 )
 """One module each in fakir3d/cli/, in the order in which --help lists them."""
 
+_UNREAD = 141
+"""The exit code when whoever read our output has left (``| head``): 128 and SIGPIPE, as everywhere."""
+
 
 def build_app() -> typer.Typer:
     """Return the Typer application with every command registered."""
@@ -60,9 +64,17 @@ def build_app() -> typer.Typer:
 def run() -> None:
     """Run the command line; the entry point of the ``fakir3d`` script."""
     arguments = sys.argv[1:] or ["play"]
+    _open_closed_streams()
     with _kept_stdout() if "--json" in arguments else nullcontext():
         code = _run(arguments)
     sys.exit(code)
+
+
+def _open_closed_streams() -> None:
+    """Give a program that was started without standard streams (``>&-``, pythonw) some that lead nowhere."""
+    for name, how in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, how, encoding="utf-8"))  # noqa: PTH123, SIM115 - to the end
 
 
 @contextmanager
@@ -90,6 +102,29 @@ def _kept_stdout() -> Iterator[None]:
 
 
 def _run(arguments: list[str]) -> int:
+    """Run a command, and make sure that what it printed is out; return the exit code."""
+    try:
+        code = _command(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Nothing more can be said to him who left.
+        _let_go_of_stdout()
+        return _UNREAD
+    except OSError as error:
+        if error.errno not in {errno.ENOSPC, errno.EDQUOT}:
+            raise
+        _let_go_of_stdout()
+        print(f"fakir3d: {error.strerror}: what was to be told could not be written; make room", file=sys.stderr)
+        return MisuseError.exit_code
+    return code
+
+
+def _let_go_of_stdout() -> None:
+    """Lead standard output nowhere, so that what it still holds is not tried again when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _command(arguments: list[str]) -> int:
     try:
         code = build_app()(arguments, prog_name="fakir3d", standalone_mode=False)
     except FakirError as error:
@@ -101,13 +136,12 @@ def _run(arguments: list[str]) -> int:
             print(f"fakir3d: {problem}", file=sys.stderr)
         return MisuseError.exit_code
     except SystemExit as leaving:
+        # Rich leaves with 1, a finding, when its reader has gone.
+        if isinstance(leaving.__context__, BrokenPipeError):
+            raise leaving.__context__ from None
         return leaving.code if isinstance(leaving.code, int) else 0
     except (KeyboardInterrupt, typer.Abort):
         return 130
-    except BrokenPipeError:
-        # Whoever read our output has left (``| head``); nothing more can be said to him.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
     return code if isinstance(code, int) else 0
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -108,3 +110,37 @@ def test_a_name_that_is_no_text_is_told_all_the_same(tmp_path) -> None:
     assert done.returncode == 2
     assert r"caf\udce9.fakir" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def with_stdout(where: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the program in a shell that leads its standard output somewhere; the exit code is the program's."""
+    program = shlex.join([sys.executable, "-m", "fakir3d", *arguments])
+    shell = ["bash", "-c", f"{program} {where}; exit ${{PIPESTATUS[0]}}"]
+    return subprocess.run(shell, capture_output=True, text=True, timeout=120, check=False)
+
+
+TELLING = [("audit", "--sabotage", "list"), ("audit", "--sabotage", "list", "--json"), ("doctor",), ("--help",)]
+
+
+@pytest.mark.parametrize("arguments", TELLING)
+def test_a_reader_who_leaves_is_no_finding(arguments: tuple[str, ...]) -> None:
+    """``fakir3d ... | true`` says nothing and leaves as other programs do there, not with a finding's 1."""
+    done = with_stdout("| true", *arguments)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+@pytest.mark.parametrize("arguments", [*TELLING, ("verify", "no-such.fakir")])
+def test_a_full_disk_under_stdout_is_one_line(arguments: tuple[str, ...]) -> None:
+    """``fakir3d ... > file`` on a full disk: one line and 2, no traceback."""
+    done = with_stdout("> /dev/full", *arguments)
+    assert done.returncode == 2
+    assert done.stderr.startswith("fakir3d: ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", TELLING)
+def test_it_needs_no_standard_streams(arguments: tuple[str, ...]) -> None:
+    """Started without stdin and stdout a command does what it does, and leaves as usual."""
+    done = with_stdout("<&- >&-", *arguments)
+    assert (done.returncode, done.stderr) == (0, "")
