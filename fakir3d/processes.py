@@ -13,7 +13,8 @@ import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 
 from fakir3d.errors import EngineError
@@ -93,9 +94,10 @@ class Helper:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(target=_run, args=(self._serve, theirs), name=self._name, daemon=True)
-        process.start()
-        theirs.close()
-        self._process, self._line = process, Line(ours)
+        with _deaf_children():
+            process.start()
+            theirs.close()
+            self._process, self._line = process, Line(ours)
 
     def send(self, message: object) -> None:
         """Send one value, starting the process if need be.
@@ -181,6 +183,24 @@ def any_of(helpers: Iterable[Helper], timeout_s: float | None = None) -> list[He
     ends = {helper._line.end: helper for helper in helpers if helper._line is not None}  # noqa: SLF001 - our own
     ready = wait(list(ends), timeout_s)
     return [helper for end, helper in ends.items() if end in ready]
+
+
+@contextlib.contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Start processes that do not hear Ctrl-C: it reaches the whole group, and they are still importing then.
+
+    What arrives here meanwhile is heard at the end. Windows cannot hold signals back.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    # The first process starts this one too, which would let signals through again.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _run(serve: Serve, end: Connection) -> None:
