@@ -19,8 +19,9 @@ from fakir3d.errors import EngineError
 from fakir3d.physics.capsules import Pose, axis_of
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.places import Scene
-from fakir3d.physics.worlds.protocol import Touch, in_order
+from fakir3d.physics.worlds.protocol import Touch
 from fakir3d.physics.worlds.recipe import Recipe, asked_m_s2, recipe_of
+from fakir3d.physics.worlds.touching import Touching
 
 __all__ = ["MujocoWorld", "version"]
 
@@ -36,8 +37,6 @@ _SKIN_M = 1e-6
 """How thick a skin is: MuJoCo wants it to be something."""
 _ARENA_BYTES, _SKIN_ARENA_BYTES = 16 << 20, 512 << 20
 """Room for one step's contacts, with boxes and with skins; the machine gives it only as it is used."""
-_OURS = [0, 1, 2, 4, 5, 6, 3]
-"""Where x, y, z and the quaternion x, y, z, w are among MuJoCo's seven numbers."""
 _HARD = [0.99, 0.99, 0.001, 0.5, 2.0]
 """MuJoCo's impedance: a contact gets 99 % of the acceleration that it asks for, however deep it is."""
 _FREE, _FIXED = 1, 2
@@ -186,7 +185,7 @@ class MujocoWorld:
         self._rows = [poses[name] for name in self.names]
         self._places = {name: place for place, name in enumerate(self.names)}
         self._order = (*self.names, "block", "table")
-        self._near, self._met = b"", set[int]()
+        self._touching = Touching(self._order)
         self._push = (0.0, 0.0)
         self._read = True
         self._open = True
@@ -207,7 +206,7 @@ class MujocoWorld:
         self._bodies = _Bodies(self._recipe, self._order, poses, before.held - {stick})
         self._bodies.go_on_from(before)
         self._bodies.lag(self._push)
-        self._near = b""
+        self._touching.number_anew()
         before.close()
 
     def step(self, count: int) -> None:
@@ -254,25 +253,11 @@ class MujocoWorld:
 
     def touches(self) -> tuple[float, list[Touch]]:
         """Return how deep the deepest contact of the last step is [m], and what has come together since last asked."""
-        data, order, count = self._bodies.data, self._order, len(self._order)
-        if not data.ncon:
-            self._near, self._met = b"", set()
-            return 0.0, []
-        contacts = data.contact
+        contacts, things = self._bodies.data.contact, self._bodies.geoms
         gaps = contacts.dist
-        deepest = max(0.0, -float(np.minimum.reduce(gaps)))
         near = (gaps < _TOUCHING_M).nonzero()[0]
-        geoms = contacts.geom[near]
-        # Most of the time the same things touch.
-        if geoms.tobytes() == self._near:
-            return deepest, []
-        pairs = (self._bodies.geoms[geoms] @ (count, 1)).tolist()
-        new = sorted(set(pairs) - self._met)
-        self._near, self._met = geoms.tobytes(), set(pairs)
-        # One contact for each pair, the first that MuJoCo names.
-        normals = [contacts[int(near[pairs.index(pair)])].frame[:3].tolist() for pair in new]
-        names = [in_order(order[pair // count], order[pair % count]) for pair in new]
-        return deepest, [Touch(*pair, tuple(normal)) for pair, normal in zip(names, normals, strict=True)]
+        begun = self._touching.begun(contacts.geom[near], things, lambda n: contacts[int(near[n])].frame[:3].tolist())
+        return max(0.0, -float(np.minimum.reduce(gaps, initial=0.0))), begun
 
     def close(self) -> None:
         """Give the state back; the world is of no use afterwards. A second time does nothing."""
