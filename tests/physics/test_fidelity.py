@@ -4,38 +4,26 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable
 from random import Random
 
-import numpy as np
 import pytest
 
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
-from fakir3d.block.mesh import Mesh, block_mesh, preview_mesh
 from fakir3d.block.names import Bore, Hole
 from fakir3d.block.spec import BlockSpec, Ends
-from fakir3d.block.weld import weld
-from fakir3d.errors import MisuseError
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import WOODS, Bores, EndShape, PhysicsConfig, Pierced
 from fakir3d.physics.engines import open_world
 from fakir3d.physics.perform import perform
-from fakir3d.physics.performance import Performance
-from fakir3d.physics.perturb import Perturbation, perturbation
 from fakir3d.physics.places import Scene, lying_pose, poses_of, standing_pose
 from fakir3d.physics.reading import lies_in
 from fakir3d.physics.scene import scene_of, seated
 from fakir3d.physics.script import Script, script_for
-from fakir3d.physics.worlds import wood
 from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, predict, start
+from tests.physics.conftest import Make, MakeScript, Mark
 
 pytestmark = pytest.mark.bullet
-
-Make = Callable[..., Scene]
-Full = Callable[[BlockSpec], Scene]
-MakeScript = Callable[..., Script]
-Mark = Callable[[Performance], str]
 
 WAYS = (
     {"pierced": Pierced.FREE},
@@ -55,7 +43,7 @@ def _named(way: dict[str, str]) -> str:
 
 @pytest.mark.parametrize("way", WAYS, ids=_named)
 def test_sound_blocks_play_the_same_whatever_the_fidelity(
-    preset: BlockSpec, full: Full, hand: MakeScript, mark: Mark, way: dict[str, str]
+    preset: BlockSpec, full: Make, hand: MakeScript, mark: Mark, way: dict[str, str]
 ) -> None:
     """In a full preset a pull ends alike in every way to simulate, settles, and repeats to the bit."""
     config = PhysicsConfig(**way)  # type: ignore[arg-type]
@@ -122,7 +110,7 @@ def test_acts_repeat_whatever_came_before(mark: Mark, config: PhysicsConfig) -> 
 
 
 def test_every_engine_lets_pierced_sticks_lie_free(
-    preset: BlockSpec, full: Full, hand: MakeScript, engine: str
+    preset: BlockSpec, full: Make, hand: MakeScript, engine: str
 ) -> None:
     """A pull over free sticks and a pierce that ends with letting go: the same outcomes, at rest, in every engine."""
     config, scene = PhysicsConfig(pierced=Pierced.FREE), full(preset)
@@ -136,7 +124,7 @@ def test_every_engine_lets_pierced_sticks_lie_free(
         assert done.disturbed == ()
 
 
-def test_free_pierced_sticks_feel_what_happens(lattice: BlockSpec, full: Full, hand: MakeScript) -> None:
+def test_free_pierced_sticks_feel_what_happens(lattice: BlockSpec, full: Make, hand: MakeScript) -> None:
     """Held ones stay to the last bit; free ones give a little when sticks come down on them."""
     scene = full(lattice)
     low = "r4"
@@ -151,77 +139,6 @@ def test_a_free_stick_that_is_in_the_hand_is_held(lattice: BlockSpec, make: Make
     done = perform(make(lattice, {}, {}), hand("x2.2", "r1"), "bullet", PhysicsConfig(pierced=Pierced.FREE))
     assert str(done.outcome) == "nothing"
     assert math.dist(done.after.pose("r1")[:3], lying_pose(lattice, Bore.parse("x2.2"))[:3]) < 3e-5
-
-
-# Round bores.
-
-
-def _off_axis_m(spec: BlockSpec, scene: Scene, hand: MakeScript, bores: Bores) -> float:
-    """Return how far off its hole's axis a stick that was put into a corner of its square hole has its foot."""
-    done = perform(scene, hand("a1", "g9"), "bullet", PhysicsConfig(bores=bores))
-    x, y = spec.centre_m(Hole.parse("b2"))
-    pose = done.after.pose("r1")
-    return math.hypot(pose[0] - x, pose[1] - y)
-
-
-def test_round_holes_have_no_corners(lattice: BlockSpec, make: Make, hand: MakeScript) -> None:
-    """A stick in the corner of a square hole stays there; a round hole of the same width pushes it out of its wall."""
-    scene = make(lattice, {"r1": ("b2", "x2.1")}, {"g1": "x2.1"})
-    corner = standing_pose(lattice, Hole.parse("b2"), lattice.foot_m(Bore.parse("x2.1")), (0.00024, 0.00024))
-    scene = dataclasses.replace(scene, before=Snapshot.of({**scene.before.as_dict(), "r1": corner}))
-    assert _off_axis_m(lattice, scene, hand, Bores.SQUARE) > 0.00030
-    assert _off_axis_m(lattice, scene, hand, Bores.ROUND) < 0.00026
-
-
-def test_the_pieces_of_the_skin_are_all_of_it(preset: BlockSpec, make: Make) -> None:
-    """Round wood is cut into a piece for every hole and floor; together they have every triangle, at its place."""
-    whole, pieces = weld(block_mesh(preset)), wood.round_wood(make(preset, {}, {}))
-    assert len(pieces) == 9 * len(preset.floors)
-    middles = [piece.vertices_m[piece.triangles].mean(axis=1) for piece in pieces]
-    together = np.sort(np.concatenate(middles), axis=0)
-    assert (together == np.sort(whole.vertices_m[whole.triangles].mean(axis=1), axis=0)).all()
-
-
-def test_a_mesh_with_a_leak_is_refused(
-    lattice: BlockSpec, make: Make, hand: MakeScript, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A triangle left out opens three edges; no act is simulated in such a block, and the message counts them."""
-
-    def leaking(spec: BlockSpec) -> Mesh:
-        mesh = block_mesh(spec)
-        return dataclasses.replace(mesh, triangles=mesh.triangles[1:])
-
-    _refused(lattice, make, hand, monkeypatch, leaking, "open at 3 edges; use bores=square")
-
-
-def test_round_bores_without_the_exact_mesh_are_refused(
-    lattice: BlockSpec, make: Make, hand: MakeScript, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Without manifold3d there is only a preview, whose walls run through one another: refused, saying what to do."""
-    _refused(lattice, make, hand, monkeypatch, preview_mesh, "manifold3d.*install it, or use bores=square")
-
-
-def _refused(
-    spec: BlockSpec,
-    make: Make,
-    hand: MakeScript,
-    monkeypatch: pytest.MonkeyPatch,
-    mesh: Callable[[BlockSpec], Mesh],
-    said: str,
-) -> None:
-    wood._pieces.cache_clear()
-    monkeypatch.setattr(wood, "block_mesh", mesh)
-    with pytest.raises(MisuseError, match=said):
-        perform(make(spec, {}, {}), hand("b2", "r1"), "bullet", PhysicsConfig(bores=Bores.ROUND))
-    wood._pieces.cache_clear()
-
-
-def test_round_bores_of_changed_wood_are_refused(lattice: BlockSpec, make: Make, hand: MakeScript) -> None:
-    """A scene whose boxes were changed on purpose is not quietly simulated with a block that was not."""
-    scene = make(lattice, {}, {})
-    scene = dataclasses.replace(scene, solids=scene.solids[1:])
-    with pytest.raises(MisuseError, match="this scene's wood was changed; use bores=square"):
-        perform(scene, hand("b2", "r1"), "bullet", PhysicsConfig(bores=Bores.ROUND))
 
 
 # Ends.
@@ -302,7 +219,7 @@ def test_restitution_throws_back(lattice: BlockSpec, make: Make, hand: MakeScrip
     assert 0.005 < rises[1] < 0.9**2 * 0.1
 
 
-# The hand, and what disturbs an act.
+# The hand.
 
 
 def test_hand_speed(lattice: BlockSpec, make: Make, hand: MakeScript) -> None:
@@ -314,62 +231,3 @@ def test_hand_speed(lattice: BlockSpec, make: Make, hand: MakeScript) -> None:
     assert slow.outcome == usual.outcome == fast.outcome
     hand_s = [done.rest.simulated_s - done.rest.settling_s for done in (slow, usual, fast)]
     assert hand_s == pytest.approx([hand_s[1] * 2, hand_s[1], hand_s[1] / 2], rel=0.02)
-
-
-DISTURBED = PhysicsConfig(perturb_offset_m=0.0002, perturb_tilt_deg=2.0, perturb_knock_m_s2=20.0)
-
-
-def test_nothing_is_disturbed_unless_asked(hand: MakeScript) -> None:
-    """Without bounds there is no perturbation, whatever the seed."""
-    assert perturbation(hand("b2", "r1"), PhysicsConfig(perturb_seed=7)) == Perturbation()
-
-
-def test_perturbations_are_drawn_for_each_act(hand: MakeScript) -> None:
-    """The same act and seed draw the same, others draw others, all within their bounds."""
-    scripts = [hand("b2", "r1", offset_mm=(0.01 * number, 0.0)) for number in range(20)]
-    configs = [dataclasses.replace(DISTURBED, perturb_seed=seed) for seed in range(20)]
-    drawn = {perturbation(script, config) for script in scripts for config in configs}
-    assert len(drawn) == 400
-    assert perturbation(scripts[0], configs[3]) == perturbation(scripts[0], configs[3])
-    for found in drawn:
-        assert max(map(abs, found.offset_m)) <= 0.0002
-        assert math.hypot(*found.lean_m_s2) == pytest.approx(9.81 * math.tan(math.radians(2)))
-        assert math.hypot(*found.knock_m_s2) == pytest.approx(20.0)
-
-
-def test_one_bound_leaves_the_other_lots_alone(hand: MakeScript) -> None:
-    """With the knock left out, offset and lean are what they were."""
-    script = hand("b2", "r1")
-    whole, part = perturbation(script, DISTURBED), dataclasses.replace(DISTURBED, perturb_knock_m_s2=0.0)
-    assert perturbation(script, part) == dataclasses.replace(whole, knock_m_s2=(0.0, 0.0))
-
-
-def test_a_steady_stick_leans_with_the_table(lattice: BlockSpec, make: Make, hand: MakeScript) -> None:
-    """On a table that leans, a standing stick's head goes to the low side; no floor changes."""
-    scene, script = make(lattice, {"r1": ("b2", "x2.2")}, {"g1": "x2.2"}), hand("x1.1", "r2")
-    config = PhysicsConfig(perturb_tilt_deg=5.0)
-    done = perform(scene, script, "bullet", config)
-    # In the block's own frame everything lags behind the push.
-    lean = perturbation(script, config).lean_m_s2
-    head = done.after.pose("r1")[:2] - scene.before.pose("r1")[:2]
-    assert lean[0] * head[0] + lean[1] * head[1] < -1e-6
-    assert str(done.outcome) == "nothing"
-
-
-def test_sound_blocks_bear_being_disturbed(preset: BlockSpec, full: Full, hand: MakeScript) -> None:
-    """Offsets, a leaning table and a knock, five seeds: every outcome is as without them."""
-    scene = full(preset)
-    for move, stick in (("x2.3^", "r2"), ("x1.3^", "r1")):
-        usual = perform(scene, hand(move, stick), "bullet").outcome
-        for seed in range(5):
-            config = dataclasses.replace(DISTURBED, perturb_seed=seed)
-            done = perform(scene, hand(move, stick), "bullet", config)
-            assert (done.outcome, done.rest.settled, done.disturbed) == (usual, True, ())
-
-
-def test_an_offset_never_goes_into_the_wood(lattice: BlockSpec, make: Make, hand: MakeScript) -> None:
-    """However unsteady the hand, the stick is let go within its hole."""
-    for seed in range(10):
-        config = PhysicsConfig(perturb_offset_m=0.005, perturb_seed=seed)
-        done = perform(make(lattice, {}, {"g1": "x2.2"}), hand("b2", "r1"), "bullet", config)
-        assert str(done.outcome) == "r1 b2 hand>x2.2"
