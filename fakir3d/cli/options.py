@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Annotated, TypeVar
 
 import typer
@@ -25,7 +24,7 @@ __all__ = [
     "OptionWords",
     "PhysicsWords",
     "SticksWord",
-    "new_game_only",
+    "member_of",
     "parse_mode",
     "parse_options",
     "parse_physics",
@@ -70,25 +69,7 @@ def parse_mode(word: str) -> Mode:
     Raises:
         MisuseError: if it names none.
     """
-    return _member(Mode, word, "mode")
-
-
-def new_game_only(load: Path | None, mode: str, **words: object) -> None:
-    """Make sure that nothing describes a new game where one is loaded.
-
-    Args:
-        load: the record to go on with, if any.
-        mode: the word for the mode; its default says nothing.
-        words: the other options that describe a new game, by name; those left out are None.
-
-    Raises:
-        MisuseError: naming them.
-    """
-    given = [
-        f"--{name}" for name, value in {"mode": mode if mode != "2" else None, **words}.items() if value is not None
-    ]
-    if load is not None and given:
-        raise MisuseError(f"{', '.join(given)}: the game in {load} has its own; leave that out, or --load")
+    return member_of(Mode, word, "mode")
 
 
 def parse_options(words: Sequence[str] | None) -> Options:
@@ -105,9 +86,9 @@ def parse_options(words: Sequence[str] | None) -> Options:
         named.add(name)
         match name:
             case "fall":
-                options = replace(options, fall=_member(FallRule, value, "option fall"))
+                options = replace(options, fall=member_of(FallRule, value, "option fall"))
             case "unsupported_plant":
-                plant = _member(UnsupportedPlant, value, "option unsupported_plant")
+                plant = member_of(UnsupportedPlant, value, "option unsupported_plant")
                 options = replace(options, unsupported_plant=plant)
             case _:
                 raise MisuseError(f"no option {word!r}; options are {_exist()}")
@@ -181,7 +162,12 @@ def setup_of(
     return setup
 
 
-def _member(kind: type[E], word: str, what: str) -> E:
+def member_of(kind: type[E], word: str, what: str) -> E:
+    """Return what a word names.
+
+    Raises:
+        MisuseError: if it names none of this kind; the message has them all.
+    """
     try:
         return kind(word)
     except ValueError:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import enum
-from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import typer
 
+from fakir3d.cli.new_game import LoadWord, SeedWord, choice_of
 from fakir3d.cli.options import (
     EngineWord,
     FirstWord,
@@ -15,17 +14,12 @@ from fakir3d.cli.options import (
     OptionWords,
     PhysicsWords,
     SticksWord,
-    new_game_only,
-    parse_mode,
-    parse_options,
+    member_of,
     parse_physics,
 )
-from fakir3d.cli.seats import NameWords, SeatWords, parse_seats
-from fakir3d.errors import MisuseError
+from fakir3d.cli.seats import NameWords, SeatWords
 
 __all__ = ["register"]
-
-E = TypeVar("E", bound=enum.Enum)
 
 
 def register(app: typer.Typer) -> None:
@@ -43,12 +37,10 @@ def register(app: typer.Typer) -> None:
         first: FirstWord = None,
         seat: SeatWords = None,
         name: NameWords = None,
-        seed: Annotated[
-            int | None, typer.Option(help="All lots follow from it: who begins, computers' choices. Drawn if left out.")
-        ] = None,
+        seed: SeedWord = None,
         engine: EngineWord = None,
         physics: PhysicsWords = None,
-        load: Annotated[Path | None, typer.Option(help="Go on with this game record.", metavar="FILE")] = None,
+        load: LoadWord = None,
         size: Annotated[str, typer.Option(help="Of the window, in pixels.", metavar="WxH")] = "1280x720",
         tier: Annotated[
             str | None, typer.Option(help="How finely to draw: low or high. Chosen by the graphics driver if left out.")
@@ -65,14 +57,12 @@ def register(app: typer.Typer) -> None:
         Without options it offers to go on with an unfinished game, or asks what to play; in the game, F1 says which
         key does what. Without a display use: fakir3d text (in the terminal) or fakir3d film (a film of a game).
         """
-        from fakir3d.app.choice import GameChoice
         from fakir3d.app.settings import Speed
         from fakir3d.app.start import play as open_window
         from fakir3d.app.theme import ui_scale
         from fakir3d.cli.pictures import parse_size, parse_tier
 
-        named = (block, sticks, option, first, seat, name, seed)
-        new_game_only(
+        choice = choice_of(
             load,
             mode,
             block=block,
@@ -84,33 +74,14 @@ def register(app: typer.Typer) -> None:
             seed=seed,
             physics=physics,
         )
-        seats = parse_mode(mode)
-        choice = GameChoice(
-            block=block or "lattice",
-            mode=seats,
-            seats=parse_seats(seats, seat, name),
-            options=parse_options(option),
-            sticks=sticks,
-            first=first,
-            seed=seed,
-        )
-        asked = mode != "2" or any(value is not None for value in named)
         code = open_window(
-            choice if asked else None,
+            choice,
             load=load,
             engine=engine,
             config=parse_physics(physics),
             size=parse_size(size),
             tier=parse_tier(tier),
-            speed=None if speed is None else _member(Speed, speed, "speed"),
+            speed=None if speed is None else member_of(Speed, speed, "speed"),
             scale=None if scale is None else ui_scale(scale),
         )
         raise typer.Exit(code)
-
-
-def _member(kind: type[E], word: str, what: str) -> E:
-    try:
-        return kind(word)
-    except ValueError:
-        known = ", ".join(str(member.value) for member in kind)
-        raise MisuseError(f"{what} cannot be {word!r}; it is one of {known}") from None

@@ -9,9 +9,11 @@ from typing import Annotated
 
 import typer
 
+from fakir3d.app.choice import GameChoice
 from fakir3d.block.document import load_block
 from fakir3d.block.textfile import shown
 from fakir3d.cli.advice import say_hints, say_mistakes
+from fakir3d.cli.new_game import LoadWord, SeedWord, choice_of
 from fakir3d.cli.options import (
     EngineWord,
     FirstWord,
@@ -19,12 +21,9 @@ from fakir3d.cli.options import (
     OptionWords,
     PhysicsWords,
     SticksWord,
-    new_game_only,
-    parse_mode,
-    parse_options,
     parse_physics,
 )
-from fakir3d.cli.seats import NameWords, SeatWords, parse_seats
+from fakir3d.cli.seats import NameWords, SeatWords
 from fakir3d.cli.table_text import draw_table, list_moves
 from fakir3d.errors import FakirError, MisuseError
 from fakir3d.game.performers import InlinePerformer, Performer
@@ -70,18 +69,16 @@ def register(app: typer.Typer) -> None:
         first: FirstWord = None,
         seat: SeatWords = None,
         name: NameWords = None,
-        seed: Annotated[
-            int | None, typer.Option(help="All lots follow from it: who begins, computers' choices. Drawn if left out.")
-        ] = None,
+        seed: SeedWord = None,
         engine: EngineWord = None,
         physics: PhysicsWords = None,
-        load: Annotated[Path | None, typer.Option(help="Go on with this game record.", metavar="FILE")] = None,
+        load: LoadWord = None,
     ) -> None:
         """Play in the terminal: type moves, read what happens. Type help once it runs.
 
         Reads from a pipe, too: one move a line; the end of the input is quit.
         """
-        new_game_only(
+        choice = choice_of(
             load,
             mode,
             block=block,
@@ -98,16 +95,16 @@ def register(app: typer.Typer) -> None:
             session, loaded = go_on(load, performer)
             TextGame(session, performer, loaded).run()
             return
-        seats = parse_mode(mode)
+        game = choice or GameChoice()
         session = Session.new(
-            load_block(block or "lattice"),
+            load_block(game.block),
             performer,
-            mode=seats,
-            sticks=sticks,
-            options=parse_options(option),
-            first=first,
-            seed=secrets.randbits(32) if seed is None else seed,
-            seats=parse_seats(seats, seat, name),
+            mode=game.mode,
+            sticks=game.sticks,
+            options=game.options,
+            first=game.first,
+            seed=secrets.randbits(32) if game.seed is None else game.seed,
+            seats=game.seats,
             journal=autosave,
         )
         TextGame(session, performer).run()
