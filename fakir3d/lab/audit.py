@@ -70,6 +70,7 @@ def audit(
     Raises:
         EngineMissingError: if an engine is not on this machine.
         MisuseError: if so many sticks cannot be dealt, or something cannot be written.
+        RecordError: if a result that is there cannot be read; no game has been played then.
     """
     run = _Run(plan, watch or (lambda _: None), results or InMemory(plan.cases))
     with closing(crew or Here(run.moved)) as players:
@@ -94,7 +95,13 @@ class _Run:
 
     def play(self, crew: Crew) -> bool:
         """Play what is missing; return whether somebody stopped it."""
-        missing = [game for game in self._plan.all_games() if not self._results.has(game)]
+        missing = []
+        for game in self._plan.all_games():
+            if self._results.has(game):
+                # A result that cannot be read is told now, not when the others have been played.
+                self._results.load(game)
+            else:
+                missing.append(game)
         self._tell(replace(self._progress, done=self._plan.total - len(missing)))
         try:
             self._take(crew.run(missing))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import PlainSerializer, PlainValidator, TypeAdapter, ValidationError
+from pydantic_core import from_json
 
 from fakir3d.crosscheck.verdict import Kind
 from fakir3d.errors import RecordError
@@ -199,13 +200,17 @@ def parse_result(text: str, source: str) -> GameResult:
     """
     again = "remove it, and the same command plays that game again"
     try:
-        document = json.loads(text)
+        document = from_json(text, allow_inf_nan=False)
     except ValueError:
         raise RecordError(f"{source}: cut short or no JSON; {again}") from None
     if not isinstance(document, dict) or document.get("format") != _FORMAT or document.get("version") != _VERSION:
         raise RecordError(f"{source}: no result of a game that this fakir3d reads; {again}")
     told = document.pop("sha256", None)
-    if told != seal(document):
+    try:
+        sealed = seal(document)
+    except ValueError:
+        raise RecordError(f"{source}: holds a number too large to be one; {again}") from None
+    if told != sealed:
         raise RecordError(f"{source}: sha256 does not fit: the file was changed after it was written; {again}")
     try:
         # From JSON once more: only so are lists tuples and words numbers, and nothing else.

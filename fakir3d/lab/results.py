@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, Protocol, Self
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import from_json
 
 from fakir3d import __version__
 from fakir3d.block.document import block_to_json
@@ -57,10 +58,17 @@ class InMemory:
     """Results that are gone with this process; their cases are files nevertheless.
 
     Args:
-        cases: the folder for those.
+        cases: the folder for those; made when there is one.
+
+    Raises:
+        MisuseError: if that cannot be a folder with cases, before a game is played for nothing.
     """
 
     def __init__(self, cases: Path) -> None:
+        there = next(path for path in (cases, *cases.absolute().parents) if os.path.lexists(path))
+        if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+            why = "cannot be written to" if there.is_dir() else "is no folder"
+            raise MisuseError(f"no cases can be kept in {cases}: {there} {why}; name another folder with --cases")
         self._cases = cases
         self._kept: dict[str, tuple[GameResult, Timing]] = {}
 
@@ -162,14 +170,19 @@ class Folder:
             RecordError: if a file of it is cut, changed or not there.
         """
         result, timing = self._file(game, "games"), self._file(game, "timing")
+        again = f"remove {result}, and the same command plays that game again"
         try:
             found = parse_result(result.read_text(encoding="utf-8"), str(result))
             took = _TIMING.validate_json(timing.read_bytes(), strict=True)
-        except (OSError, UnicodeDecodeError, ValidationError) as error:
-            again = f"remove {result}, and the same command plays that game again"
-            raise RecordError(f"cannot read {timing}: {str(error).splitlines()[0]}; {again}") from None
+        except OSError as error:
+            raise RecordError(f"cannot read {error.filename}: {error.strerror}; {again}") from None
+        except UnicodeDecodeError:
+            raise RecordError(f"{result}: cut short or no JSON; {again}") from None
+        except ValidationError:
+            raise RecordError(f"{timing}: was cut or changed; {again}") from None
         if (found.block, found.mode, found.game) != (game.name, str(game.mode), game.number):
-            raise RecordError(f"{result}: holds another game ({found.block}, mode {found.mode}, game {found.game})")
+            held = f"holds another game ({found.block}, mode {found.mode}, game {found.game})"
+            raise RecordError(f"{result}: {held}; {again}")
         return found, took
 
     def _file(self, game: Game, kind: str) -> Path:
@@ -237,7 +250,7 @@ def _ours(path: Path, asked: Mapping[str, object]) -> bool:
     if _HEAD not in found:
         raise MisuseError(f"{path} is not empty and holds no campaign ({found[0]} is there); name another folder")
     try:
-        there = json.loads((path / _HEAD).read_text(encoding="utf-8"))
+        there = from_json((path / _HEAD).read_bytes())
     except ValueError:
         there = None
     if not isinstance(there, dict) or there.get("format") != asked["format"]:

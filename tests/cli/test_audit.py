@@ -87,6 +87,19 @@ def test_misuse_is_told_in_one_line(app: typer.Typer, words: list[str], told: st
     assert "\n" not in str(done.exception)
 
 
+@pytest.mark.parametrize("cases", ["thesis.txt", "thesis.txt/cases"])
+def test_cases_that_cannot_be_kept_are_misuse_before_a_game_is_played(
+    cases: str, app: typer.Typer, tmp_path: Path
+) -> None:
+    """The finding would be lost otherwise."""
+    (tmp_path / "thesis.txt").write_text("mine")
+    done = CliRunner().invoke(app, [*SMALL, "--cases", str(tmp_path / cases)])
+    assert isinstance(done.exception, FakirError)
+    assert done.exception.exit_code == 2
+    assert "thesis.txt is no folder; name another folder with --cases" in str(done.exception)
+    assert done.stdout == ""
+
+
 def test_a_missing_case_is_misuse_and_a_broken_one_a_finding(app: typer.Typer, tmp_path: Path) -> None:
     """Exit codes 2 and 1, each with one line."""
     broken = tmp_path / "broken.case.json"

@@ -280,6 +280,24 @@ def test_two_campaigns_cannot_use_one_folder_at_once(tmp_path: Path) -> None:
     Folder.open(tmp_path, small_plan(1)).close()
 
 
+def refuse_result(folder: Path, told: str) -> str:
+    """Go on with a campaign that has a broken result; return the line that says so."""
+    with pytest.raises(RecordError, match=told) as refused:
+        run(small_plan(1), folder)
+    assert "\n" not in str(refused.value)
+    return str(refused.value)
+
+
+def test_a_broken_result_is_told_before_the_other_games_are_played(tmp_path: Path) -> None:
+    """Who starts a long campaign again need not come back in the morning to learn it."""
+    run(small_plan(1), tmp_path)
+    broken, other = sorted(tmp_path.glob("games/lattice/*/000001.json"))
+    broken.write_text("")
+    other.unlink()
+    refuse_result(tmp_path, "cut short")
+    assert not other.exists()
+
+
 def test_a_result_that_was_changed_or_cut_is_told_and_not_overwritten(tmp_path: Path) -> None:
     """One line that names the file and what to do; doing it mends the folder."""
     report = run(small_plan(1), tmp_path)
@@ -290,16 +308,26 @@ def test_a_result_that_was_changed_or_cut_is_told_and_not_overwritten(tmp_path: 
         (written[:100], "cut short"),
         ("{}", "no result of a game"),
         ("", "cut short"),
+        ("[" * 100_000, "cut short"),
+        (written.replace('"blocked": ', '"blocked": NaN, "of": '), "cut short"),
+        (written.replace('"blocked": ', '"blocked": 1e999, "of": '), "a number too large"),
+        ("\udcff", "cut short"),
+        ((tmp_path / "games" / "lattice" / "3" / "000001.json").read_text(), "holds another game"),
     ]:
-        path.write_text(text)
-        with pytest.raises(RecordError, match=told) as refused:
-            run(small_plan(1), tmp_path)
-        assert "\n" not in str(refused.value)
-        assert path.read_text() == text
-    other = tmp_path / "games" / "lattice" / "3" / "000001.json"
-    path.write_bytes(other.read_bytes())
-    with pytest.raises(RecordError, match="holds another game"):
-        run(small_plan(1), tmp_path)
+        changed = text.encode("utf-8", "surrogateescape")
+        path.write_bytes(changed)
+        told_in_full = refuse_result(tmp_path, told)
+        assert str(path) in told_in_full
+        assert "and the same command plays that game again" in told_in_full
+        assert path.read_bytes() == changed
+    path.unlink()
+    path.mkdir()
+    assert f"cannot read {path}: Is a directory" in refuse_result(tmp_path, "000001")
+    path.rmdir()
+    path.write_text(written)
+    timing = tmp_path / "timing" / "lattice" / "2" / "000001.json"
+    timing.write_text("")
+    assert f"{timing}: was cut or changed; remove {path}" in refuse_result(tmp_path, "000001")
     path.unlink()
     assert run(small_plan(1), tmp_path).digest == report.digest
     assert path.read_text() == written
