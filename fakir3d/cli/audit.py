@@ -48,6 +48,9 @@ __all__ = ["register"]
 _USUAL_MOVES = 45
 """What a game is taken to last before one is over; only the progress bar asks."""
 
+_CASES = Path("out/cases")
+"""Where cases lie unless another folder is named."""
+
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
@@ -130,6 +133,8 @@ def register(app: typer.Typer) -> None:
             raise MisuseError("--workers and --scheduler: the scheduler has workers of its own; leave one out")
         if results is not None and cases is not None:
             raise MisuseError(f"--cases {cases}: with --results the cases lie in {results / 'cases'}; leave one out")
+        if report_to is not None:
+            _check_apart(report_to, results, cases or _CASES)
         plan = AuditPlan(
             blocks=tuple((asked, load_block(asked)) for asked in dict.fromkeys(block or preset_names())),
             modes=tuple(dict.fromkeys(map(parse_mode, mode))) if mode else tuple(Mode),
@@ -140,7 +145,7 @@ def register(app: typer.Typer) -> None:
             sticks=sticks,
             options=parse_options(option),
             witnesses=witnesses_for(None if sabotage == "all" else sabotage, name),
-            cases=cases or Path("out/cases"),
+            cases=cases or _CASES,
             choose=choose,
             second=second,
             reseat=reseat,
@@ -173,6 +178,19 @@ def _play(plan: AuditPlan, crew: Crew | None, results: Path | None, report_to: P
             print(f"fakir3d: stopped; the same command goes on with what is missing in {results}", file=sys.stderr)
         return 130
     return 0 if report.well else 1
+
+
+def _check_apart(report_to: Path, results: Path | None, cases: Path) -> None:
+    """Make sure that no folder gets what another one refuses when the same command is given again.
+
+    Raises:
+        MisuseError: if the report would lie among the results, or the other way round.
+    """
+    other = results or cases
+    page, kept = report_to.resolve(), other.resolve()
+    if kept.is_relative_to(page) or (results and page.is_relative_to(kept)):
+        what = "results" if results else "cases"
+        raise MisuseError(f"--report {report_to}: the {what} ({other}) need a folder apart from it; name another")
 
 
 def _crew(workers: int | None, scheduler: str | None) -> Crew | None:

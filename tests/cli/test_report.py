@@ -178,6 +178,34 @@ def test_a_folder_of_something_else_is_refused_before_a_game_is_played(app: type
     assert [path.name for path in tmp_path.rglob("*")] == ["thesis", "chapter.txt"]
 
 
+def test_what_a_killed_process_left_of_a_report_is_no_hindrance(app: typer.Typer, tmp_path: Path) -> None:
+    """The same command writes it anew, whole, and leaves nothing half."""
+    (tmp_path / ".report.html.half").write_text("<html>")
+    run(app, tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["junit.xml", "report.html", "report.json"]
+
+
+@pytest.mark.parametrize(
+    ("report", "words"),
+    [
+        ("out", ["--results", "out"]),
+        ("out", ["--results", "out/night"]),
+        ("out/report", ["--results", "out"]),
+        ("out", ["--cases", "out/found"]),
+        ("out", []),
+    ],
+)
+def test_a_report_among_results_or_cases_is_refused(
+    report: str, words: list[str], app: typer.Typer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same command, given again, would find one in the other's way: refused at once, with nothing made."""
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(app, [*SMALL, "--report", report, *words])
+    assert isinstance(done.exception, MisuseError)
+    assert "need a folder apart from it; name another" in str(done.exception)
+    assert not list(tmp_path.iterdir())
+
+
 def test_the_report_of_an_audit_is_on_stdout_too(app: typer.Typer, tmp_path: Path) -> None:
     """With --json stdout is one document, the one in the folder."""
     printed = run(app, tmp_path / "report", "--json")

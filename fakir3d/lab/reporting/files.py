@@ -8,6 +8,8 @@ from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
+from pydantic_core import from_json
+
 from fakir3d.errors import MisuseError
 from fakir3d.lab.plan import AuditPlan
 from fakir3d.lab.reporting.disagreements import retell
@@ -18,6 +20,8 @@ from fakir3d.lab.summary import Report
 __all__ = ["HTML", "JSON", "JUNIT", "check_folder", "write_report"]
 
 HTML, JUNIT, JSON = "report.html", "junit.xml", "report.json"
+_HALF = {name: f".{name}.half" for name in (HTML, JUNIT, JSON)}
+"""What a file is called until it is whole; a process that is killed leaves it."""
 
 
 def check_folder(folder: Path, plan: AuditPlan) -> None:
@@ -28,7 +32,7 @@ def check_folder(folder: Path, plan: AuditPlan) -> None:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        held = sorted(path.name for path in folder.iterdir())
+        held = sorted(path.name for path in folder.iterdir() if path.name not in _HALF.values())
     except OSError as error:
         raise MisuseError(f"no report can be put into {folder}: {error.strerror}; name another folder") from None
     others = [name for name in held if name not in {HTML, JUNIT, JSON}]
@@ -41,7 +45,7 @@ def check_folder(folder: Path, plan: AuditPlan) -> None:
 def _is_of(path: Path, asked: Mapping[str, object]) -> bool:
     """Return whether a report is that of the audit that was asked for."""
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = from_json(path.read_bytes())
     except (OSError, ValueError):
         return False
     wanted = json.loads(json.dumps(asked))
@@ -81,7 +85,7 @@ def write_report(
     }
     try:
         for name, content in files.items():
-            half = folder / f".{name}.half"
+            half = folder / _HALF[name]
             half.write_bytes(content)
             half.replace(folder / name)
     except OSError as error:
