@@ -1,12 +1,16 @@
-"""What tests of campaigns share: small plans, and what is in a folder of results."""
+"""What tests of campaigns share: small plans, how they are played, and what is in a folder of results."""
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 from fakir3d.block.document import load_block
-from fakir3d.lab.audit import AuditPlan
+from fakir3d.lab.audit import AuditPlan, audit
+from fakir3d.lab.crew import Processes
+from fakir3d.lab.results import Folder
+from fakir3d.lab.summary import Report
 from fakir3d.rules import Mode
 
 WORDS = ["--engine", "ideal", "--block", "lattice", "--mode", "2", "--mode", "3", "--sticks", "3", "--seed", "5"]
@@ -34,3 +38,14 @@ def kept(folder: Path) -> dict[str, bytes]:
 def games_in(folder: Path) -> int:
     """Return how many games a folder of results holds."""
     return len(list(folder.glob("games/*/*/*.json")))
+
+
+def run(plan: AuditPlan, folder: Path, workers: int | None = None) -> Report:
+    """Audit with the results in a folder."""
+    with Folder.open(folder, plan) as results:
+        return audit(plan, crew=None if workers is None else Processes(workers), results=results)
+
+
+def command(folder: Path, games: int, *more: str) -> list[str]:
+    """Return the command line of a small campaign."""
+    return [sys.executable, "-m", "fakir3d", "audit", *WORDS, "--games", str(games), "--results", str(folder), *more]
