@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
-from collections.abc import Callable
 from random import Random
 from types import ModuleType
 
@@ -15,17 +14,13 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import EngineError
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.perform import perform, perform_steps
-from fakir3d.physics.performance import Performance
 from fakir3d.physics.places import Scene, poses_of, standing_pose
 from fakir3d.physics.reading import foot_height_m
-from fakir3d.physics.script import Script
 from fakir3d.physics.worlds.clients import MAX_CLIENTS
 from fakir3d.rules.outcome import Fate
+from tests.physics.conftest import Make, MakeScript, Mark
 
 pytestmark = pytest.mark.bullet
-
-Make = Callable[..., Scene]
-MakeScript = Callable[..., Script]
 
 
 @pytest.fixture
@@ -120,9 +115,7 @@ def test_too_many_acts_at_once_are_refused(lattice: BlockSpec, make: Make, hand:
     assert perform(scene, hand("b2", "b1"), "bullet").rest.settled
 
 
-def test_what_is_left_of_an_act_changes_nothing(
-    full: Callable[[BlockSpec], Scene], hand: MakeScript, mark: Callable[[Performance], str]
-) -> None:
+def test_what_is_left_of_an_act_changes_nothing(full: Make, hand: MakeScript, mark: Mark) -> None:
     """One simulation serves all acts: in any order, after acts given up, each is as it was the first time.
 
     One act lets a stick go, one is of other wood, one has another step; 40 of them follow each other.

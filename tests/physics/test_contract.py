@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 import pytest
@@ -22,11 +22,8 @@ from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.places import Scene, poses_of, standing_pose
 from fakir3d.physics.reading import foot_height_m
-from fakir3d.physics.script import Script
 from fakir3d.physics.worlds.protocol import World
-
-Make = Callable[..., Scene]
-MakeScript = Callable[..., Script]
+from tests.physics.conftest import Make, MakeScript
 
 
 def test_drop_onto_each_floor(engine: str, preset: BlockSpec, make: Make, hand: MakeScript) -> None:

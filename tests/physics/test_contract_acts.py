@@ -8,7 +8,6 @@ import math
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -22,11 +21,8 @@ from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.perform import perform, perform_steps
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.places import Scene, lying_pose, standing_pose
-from fakir3d.physics.script import Script
 from fakir3d.rules.moves import Pull, parse_move
-
-Make = Callable[..., Scene]
-MakeScript = Callable[..., Script]
+from tests.physics.conftest import Make, MakeScript, Mark
 
 
 def test_repeats_bit_for_bit(
@@ -34,7 +30,7 @@ def test_repeats_bit_for_bit(
     lattice: BlockSpec,
     full: Make,
     hand: MakeScript,
-    mark: Callable[[Performance], str],
+    mark: Mark,
     tmp_path: Path,
 ) -> None:
     """One act gives the same bytes again, after another act, in steps, and in a fresh process."""
@@ -131,7 +127,7 @@ def test_half_the_step(engine: str, lattice: BlockSpec, full: Make, hand: MakeSc
 
 
 def test_interleaved_acts_do_not_disturb_each_other(
-    engine: str, lattice: BlockSpec, full: Make, hand: MakeScript, mark: Callable[[Performance], str]
+    engine: str, lattice: BlockSpec, full: Make, hand: MakeScript, mark: Mark
 ) -> None:
     """Two acts made chunk by chunk in turn, and one given up halfway, end as each does alone."""
     scene = full(lattice)

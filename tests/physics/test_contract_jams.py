@@ -8,7 +8,6 @@ import math
 import resource
 import subprocess
 import sys
-from collections.abc import Callable
 
 import pytest
 
@@ -20,19 +19,15 @@ from fakir3d.physics.config import EndShape, PhysicsConfig
 from fakir3d.physics.perform import perform
 from fakir3d.physics.places import Scene
 from fakir3d.physics.reading import foot_height_m
-from fakir3d.physics.script import Script
 from fakir3d.rules.outcome import Fate
+from tests.physics.conftest import Make, MakeScript
 
-Make = Callable[..., Scene]
-MakeScript = Callable[..., Script]
 FLAT = PhysicsConfig(ends=EndShape.FLAT)
 UPRIGHT_FALLS = "it lets sticks fall straight down whatever wood there is"
 
 
 @pytest.mark.cannot(ideal=UPRIGHT_FALLS)
-def test_a_block_without_walls_is_found(
-    engine: str, lattice: BlockSpec, full: Callable[[BlockSpec], Scene], hand: MakeScript
-) -> None:
+def test_a_block_without_walls_is_found(engine: str, lattice: BlockSpec, full: Make, hand: MakeScript) -> None:
     """Where the wood around its hole is missing a stick that leans a little topples, and the reading says astray."""
     scene = full(lattice)
     leaning = scene.before.pose("g5").copy()
@@ -114,9 +109,7 @@ def test_a_tap_brings_a_jammed_stick_down(engine: str, wide: BlockSpec, make: Ma
 
 
 @pytest.mark.cannot(ideal=UPRIGHT_FALLS)
-def test_a_tap_moves_nothing_that_stands(
-    engine: str, lattice: BlockSpec, full: Callable[[BlockSpec], Scene], hand: MakeScript
-) -> None:
+def test_a_tap_moves_nothing_that_stands(engine: str, lattice: BlockSpec, full: Make, hand: MakeScript) -> None:
     """The tap shakes the whole block, and yet no stick that stands properly leaves its floor."""
     scene = full(lattice)
     scene = dataclasses.replace(scene, solids=(*scene.solids, *ledge(0.001, (-1, 1))))
@@ -126,9 +119,7 @@ def test_a_tap_moves_nothing_that_stands(
     assert not done.disturbed
 
 
-def test_memory_stays_flat(
-    engine: str, lattice: BlockSpec, full: Callable[[BlockSpec], Scene], hand: MakeScript
-) -> None:
+def test_memory_stays_flat(engine: str, lattice: BlockSpec, full: Make, hand: MakeScript) -> None:
     """A hundred acts in one process take no more memory than the first twenty did, give or take 20 MB."""
     scene = full(lattice)
     for _ in range(20):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import pytest
 
@@ -25,11 +25,8 @@ from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.places import Scene
 from fakir3d.physics.reading import foot_height_m
-from fakir3d.physics.script import Script
 from fakir3d.rules.outcome import Outcome, parse_outcome
-
-Make = Callable[..., Scene]
-MakeScript = Callable[..., Script]
+from tests.physics.conftest import Make, MakeScript
 
 BOTH = tuple(name for name in ("bullet", "mujoco") if name in available() or os.environ.get("CI"))
 FLAT = PhysicsConfig(ends=EndShape.FLAT)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -14,15 +13,11 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import EngineError
 from fakir3d.physics.config import Bores, EndShape, PhysicsConfig, Pierced
 from fakir3d.physics.perform import perform
-from fakir3d.physics.performance import Performance
-from fakir3d.physics.places import Scene, poses_of, standing_pose
+from fakir3d.physics.places import poses_of, standing_pose
 from fakir3d.physics.reading import foot_height_m
-from fakir3d.physics.script import Script
 from fakir3d.physics.worlds.mujoco import MujocoWorld
+from tests.physics.conftest import Make, MakeScript, Mark
 
-Make = Callable[..., Scene]
-MakeScript = Callable[..., Script]
-Mark = Callable[[Performance], str]
 CALM = {"pierced": Pierced.FREE, "pierced_damping": 0.9, "rolling_m": 0.0001}
 
 
