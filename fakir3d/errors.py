@@ -6,6 +6,8 @@ A message is one line that says what was asked, what exists and what to do. The 
 
 from __future__ import annotations
 
+import shlex
+
 __all__ = [
     "BlockError",
     "DisplayError",
@@ -17,6 +19,7 @@ __all__ = [
     "NotationError",
     "OutcomeError",
     "RecordError",
+    "command_line",
     "printable",
 ]
 
@@ -28,6 +31,15 @@ def printable(text: str) -> str:
     ('bell\\x07, two\\nlines, Ünï', '\\udcff')
     """
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
+
+
+def command_line(*words: object) -> str:
+    """Return a line of our own command as a shell takes it: what holds spaces or quotes is quoted.
+
+    >>> command_line("case", "run", "my cases/a.case.json")
+    "fakir3d case run 'my cases/a.case.json'"
+    """
+    return printable(shlex.join(["fakir3d", *map(str, words)]))
 
 
 class FakirError(Exception):

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from fakir3d.errors import FakirError, IllegalMoveError, MisuseError, printable
+from fakir3d.errors import FakirError, IllegalMoveError, MisuseError, command_line, printable
 
 if TYPE_CHECKING:
     from fakir3d.block.spec import BlockSpec
@@ -125,7 +125,7 @@ def assert_case(path: Path, engine: str | None = None) -> None:
         lines = [
             f"{printable(case.note)} Expected {case.expect}, and {act} shows: {judged.verdict}",
             *_both(str(judged.script.move), str(judged.predicted), str(judged.performance.outcome)),
-            f"  again:          fakir3d case run {path}",
+            f"  again:          {command_line('case', 'run', path)}",
         ]
         raise DisagreementError("\n".join(lines), path)
 
@@ -167,8 +167,8 @@ def _difference(what: str, case: Case, folder: Path) -> DisagreementError:
         f"{what}: rules and physics differ: {case.verdict}",
         *_both(str(case.acts[-1].move), str(case.predicted), str(case.observed)),
         f"  by:             {case.engine.name} {case.engine.version}",
-        f"  again:          fakir3d case run {path}",
-        f"  made small:     fakir3d case shrink {path}",
+        f"  again:          {command_line('case', 'run', path)}",
+        f"  made small:     {command_line('case', 'shrink', path)}",
     ]
     return DisagreementError("\n".join(lines), path)
 

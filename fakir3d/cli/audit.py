@@ -31,7 +31,7 @@ from fakir3d.cli.options import (
 from fakir3d.cli.painting import StagePainter
 from fakir3d.cli.sabotage import show_caught, show_list
 from fakir3d.crosscheck.second import agreements
-from fakir3d.errors import MisuseError
+from fakir3d.errors import MisuseError, printable
 from fakir3d.lab.audit import AuditPlan, Watcher, audit
 from fakir3d.lab.audit import Progress as AuditProgress
 from fakir3d.lab.choosing import Choice
@@ -172,7 +172,7 @@ def _play(plan: AuditPlan, crew: Crew | None, results: Path | None, report_to: P
     else:
         _show(report)
         if page:
-            print(f"report: {page}")
+            print(f"report: {printable(str(page))}")
     if report.interrupted:
         if results:
             print(f"fakir3d: stopped; the same command goes on with what is missing in {results}", file=sys.stderr)
@@ -233,7 +233,7 @@ def _progress(plan: AuditPlan, *, shown: bool) -> Iterator[Watcher]:
         def watch(progress: AuditProgress) -> None:
             nonlocal before
             if progress.told:
-                bar.console.print(progress.told, style="yellow", markup=False, soft_wrap=True)
+                bar.console.print(printable(progress.told), style="yellow", markup=False, soft_wrap=True)
             if before < 0:
                 # What was there already says nothing about how long the rest will take.
                 before = progress.done
@@ -269,13 +269,15 @@ def _show(report: Report) -> None:
     wall, cpu = report.timing["wall_s"], report.timing["cpu_s"]
     console.print(f"{wall:.1f} s, {cpu:.1f} s of CPU; digest {report.digest[:16]}")
     for sentence in report.wrong_instruments:
-        print(f"instruments: {sentence}")
+        print(f"instruments: {printable(sentence)}")
     for finding in report.findings:
         who = f"{finding.split}: {finding.witness}: " if finding.split else ""
-        print(f"{finding.block}, mode {finding.mode}, game {finding.game}, move {finding.turn}: {who}{finding.verdict}")
+        where = f"{printable(finding.block)}, mode {finding.mode}, game {finding.game}, move {finding.turn}"
+        print(f"{where}: {who}{finding.verdict}")
         print(f"  again: {finding.reproduction}")
     for lost in report.lost:
-        print(f"{lost.block}, mode {lost.mode}, game {lost.game}: lost: {lost.why[-1].splitlines()[-1]}")
+        why = printable(lost.why[-1].splitlines()[-1])
+        print(f"{printable(lost.block)}, mode {lost.mode}, game {lost.game}: lost: {why}")
         print(f"  again: {lost.reproduction}")
     if report.interrupted:
         console.print("[yellow]interrupted: this is what was done until then[/]")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -16,7 +17,7 @@ from fakir3d.cli.progress import progress
 from fakir3d.crosscheck.case import AGREE, Case, CaseRun, run_case
 from fakir3d.crosscheck.casefile import CASE_SUFFIX, load_case, save_case
 from fakir3d.crosscheck.shrink import Try, live, shrink
-from fakir3d.errors import MisuseError, printable
+from fakir3d.errors import MisuseError, command_line, printable
 from fakir3d.lab.sabotage import witnesses_for
 from fakir3d.physics.engines import require
 
@@ -109,8 +110,8 @@ def _show_shrunk(case: Case, last: Try, to: Path, *, as_json: bool, interrupted:
     print(f"{shown(to)}: {before} made {after}, still {last.case.expect}; {_many(last.tried, 'act')} tried")
     if interrupted:
         print("  interrupted: this is the smallest until then")
-    print(f"  again: fakir3d case run {shown(to)}")
-    print(f"  as a test: pytest {shown(to)}")
+    print(f"  again: {command_line('case', 'run', to)}")
+    print(f"  as a test: pytest {printable(shlex.quote(str(to)))}")
 
 
 def _many(count: int, what: str) -> str:
@@ -165,7 +166,7 @@ def _show_case(path: Path, case: Case) -> None:
         ("expected", case.expect),
         ("sabotage", case.sabotage or "none"),
         ("engine", f"{case.engine.name} {case.engine.version}"),
-        ("again", f"fakir3d case run {shown(path)}"),
+        ("again", command_line("case", "run", path)),
     )
     for name, value in rows:
         # Verdicts hold square brackets, which rich would take for its own.

@@ -12,7 +12,7 @@ from pydantic import PlainSerializer, PlainValidator, TypeAdapter, ValidationErr
 from pydantic_core import from_json
 
 from fakir3d.crosscheck.verdict import Kind
-from fakir3d.errors import RecordError
+from fakir3d.errors import RecordError, command_line
 from fakir3d.lab.probes import Probe
 from fakir3d.rules.moves import Move, parse_move
 
@@ -57,7 +57,7 @@ class Finding:
     @property
     def reproduction(self) -> str:
         """Return the one line that shows it again."""
-        return f"fakir3d case run {self.case}"
+        return command_line("case", "run", self.case)
 
     def to_json(self) -> dict[str, object]:
         """Return the finding as a plain dict."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +14,7 @@ from fakir3d.crosscheck.instruments import Gauge, check_instruments
 from fakir3d.crosscheck.policy import Policy, config_for
 from fakir3d.crosscheck.second import Other
 from fakir3d.crosscheck.witnesses import HONEST, Witnesses
+from fakir3d.errors import command_line
 from fakir3d.lab.choosing import Choice
 from fakir3d.lab.probes import EVERY_POSITION, Probe
 from fakir3d.physics.config import PhysicsConfig
@@ -187,7 +187,7 @@ class Game:
     def command(self) -> str:
         """Return the command line that plays this game alone, in a process of its own."""
         plan, defaults = self.plan, Options()
-        words = ["fakir3d", "audit", "--block", self.name, "--mode", str(self.mode)]
+        words = ["audit", "--block", self.name, "--mode", str(self.mode)]
         words += ["--first-game", str(self.number), "--seed", str(plan.seed), "--engine", plan.engine]
         words += [] if plan.sticks is None else ["--sticks", str(plan.sticks)]
         for option in ("fall", "unsupported_plant"):
@@ -200,4 +200,4 @@ class Game:
         words += [] if plan.second is None else ["--second", plan.second]
         words += ["--reseat"] if plan.reseat else []
         words += [] if plan.witnesses.sabotage is None else ["--sabotage", plan.witnesses.sabotage]
-        return shlex.join([*words, "--workers", "1"])
+        return command_line(*words, "--workers", "1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import platform
 import time
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field
 
 from fakir3d.block.names import Bore, Hole
 from fakir3d.crosscheck.case import case_of
-from fakir3d.crosscheck.casefile import case_text
+from fakir3d.crosscheck.casefile import CASE_SUFFIX, case_text
 from fakir3d.crosscheck.policy import Policy, config_for, decide
 from fakir3d.crosscheck.second import Opinion, Split, ask
 from fakir3d.crosscheck.witnesses import Judged, judge
@@ -133,9 +134,12 @@ class Playing:
             note += f" {opinion.witness} said this; the witnesses stand {split}: {who}."
         place = [plan.slug(game.block), str(game.mode), f"s{plan.seed}", f"g{game.number}", f"m{position.number}"]
         witness = opinion.witness if split is not None else ""
-        name = "-".join(filter(None, [*place, probe.value if probe else "", witness, kind.value])) + ".case.json"
         case = case_of(note, game.spec, position.state, opinion.start, judged, sabotage=plan.witnesses.sabotage)
-        self._cases[name] = case_text(case)
+        text = case_text(case)
+        # What is in it is in its name, too: another audit's case of the same move is not overwritten.
+        place += [probe.value if probe else "", witness, kind.value, hashlib.sha256(text.encode()).hexdigest()[:8]]
+        name = f"{'-'.join(filter(None, place))}{CASE_SUFFIX}"
+        self._cases[name] = text
         self._tally.findings.append(
             Finding(
                 block=game.name,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import signal
 import subprocess
 import sys
@@ -85,6 +86,35 @@ def test_misuse_is_told_in_one_line(app: typer.Typer, words: list[str], told: st
     assert done.exception.exit_code == 2
     assert told in str(done.exception)
     assert "\n" not in str(done.exception)
+
+
+def cases_in(folder: Path) -> dict[str, bytes]:
+    """Return the cases in a folder."""
+    return {path.name: path.read_bytes() for path in folder.glob("*.case.json")}
+
+
+def test_another_audit_overwrites_no_case(app: typer.Typer, tmp_path: Path) -> None:
+    """The same move of the same game, otherwise: both are kept; the same audit writes the same files."""
+    words = [*SMALL, "--sabotage", "floor-too-high", "--cases", str(tmp_path)]
+    CliRunner().invoke(app, words)
+    once = cases_in(tmp_path)
+    CliRunner().invoke(app, words)
+    assert cases_in(tmp_path) == once
+    CliRunner().invoke(app, [*words, "--physics", "hand_speed=2"])
+    both = cases_in(tmp_path)
+    assert len(both) == 2 * len(once)
+    assert once.items() <= both.items()
+
+
+def test_the_line_that_shows_it_again_is_one_for_a_shell(app: typer.Typer, tmp_path: Path) -> None:
+    """Folders may have spaces and quotes in their names, and whatever else the terminal must not get raw."""
+    folder = tmp_path / "Max's \x1b[31mcases"
+    done = CliRunner().invoke(app, [*SMALL, "--sabotage", "floor-too-high", "--cases", str(folder)])
+    assert "\x1b" not in done.stdout
+    line = next(line for line in done.stdout.splitlines() if "again: " in line).partition("again: ")[2]
+    (case_file,) = folder.iterdir()
+    plain = str(case_file).replace("\x1b", r"\x1b")
+    assert shlex.split(line) == ["fakir3d", "case", "run", plain]
 
 
 @pytest.mark.parametrize("cases", ["thesis.txt", "thesis.txt/cases"])
