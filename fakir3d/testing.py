@@ -132,10 +132,14 @@ def assert_case(path: Path, engine: str | None = None) -> None:
 
 def _spec_of(block: str | Path | BlockSpec) -> BlockSpec:
     from fakir3d.block.document import load_block
+    from fakir3d.block.faults import check_fit
 
     if isinstance(block, Path):  # a file, even where it is called like a preset
         return load_block(str(block.absolute()))
-    return load_block(block) if isinstance(block, str) else block
+    if isinstance(block, str):
+        return load_block(block)
+    check_fit(block, f"block {printable(block.name)}")
+    return block
 
 
 def _setup_of(spec: BlockSpec, mode: str, sticks: int | None, options: Options | None, first: int) -> Setup:

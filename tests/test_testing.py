@@ -127,6 +127,8 @@ def test_mistakes_of_the_test_are_told_apart_from_differences(tmp_path: Path, mo
     unfit.write_text(document.replace("diameter = 6.0", "diameter = 6.6"))
     with pytest.raises(BlockError):
         assert_agrees(unfit, "x2.3")
+    with pytest.raises(BlockError, match="block lattice: 1 fault: "):
+        assert_agrees(replace(load_block("lattice"), size_m=(0.0, 0.072, 0.1)), "x2.3")
     assert [path.name for path in tmp_path.iterdir()] == ["unfit.toml"]
 
 

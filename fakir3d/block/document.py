@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from fakir3d.assets import models_dir
-from fakir3d.block.faults import faults
+from fakir3d.block.faults import check_fit
 from fakir3d.block.spec import BlockSpec, FloorSpec
 from fakir3d.block.tables import FORMAT, TABLES, VERSION, Document
 from fakir3d.block.textfile import broken_link, is_there, quoted, read_text, shown
@@ -63,10 +63,7 @@ def load_block(name_or_path: str) -> BlockSpec:
     """
     path = _path_of(name_or_path)
     spec = read_document(path)
-    found = faults(spec)
-    if found:
-        count = "1 fault" if len(found) == 1 else f"{len(found)} faults"
-        raise BlockError(f"{shown(path)}: {count}: " + "; ".join(f"{fault.field}: {fault.text}" for fault in found))
+    check_fit(spec, shown(path))
     return spec
 
 

@@ -11,8 +11,9 @@ from fakir3d.block import limits
 from fakir3d.block.names import MAX_COLUMNS, MAX_LINES, Axis, Bore, Hole
 from fakir3d.block.solids import boxes
 from fakir3d.block.spec import BlockSpec, Ends
+from fakir3d.errors import BlockError
 
-__all__ = ["Fault", "faults", "lean_deg"]
+__all__ = ["Fault", "check_fit", "faults", "lean_deg"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,22 @@ def faults(spec: BlockSpec) -> tuple[Fault, ...]:
         return senseless
     checks = (_named, _sizes, _counts, _order, _fit, _walls, _floor_walls, _faces, _showing, _standing, _speed, _parts)
     return tuple(fault for check in checks for fault in check(spec))
+
+
+def check_fit(spec: BlockSpec, source: str) -> None:
+    """Make sure that a block has no faults.
+
+    Args:
+        spec: the block.
+        source: where it comes from, for the message.
+
+    Raises:
+        BlockError: if it has; the message names all of them.
+    """
+    found = faults(spec)
+    if found:
+        count = "1 fault" if len(found) == 1 else f"{len(found)} faults"
+        raise BlockError(f"{source}: {count}: " + "; ".join(f"{fault.field}: {fault.text}" for fault in found))
 
 
 def lean_deg(spec: BlockSpec, height_m: float) -> float:

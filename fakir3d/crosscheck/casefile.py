@@ -15,6 +15,7 @@ from pydantic_core import from_json
 
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import block_from_json, block_to_json
+from fakir3d.block.faults import check_fit
 from fakir3d.block.textfile import shown
 from fakir3d.crosscheck.case import AGREE, Case
 from fakir3d.crosscheck.verdict import Kind, parse_verdict
@@ -174,6 +175,7 @@ def _checked(raw: object, source: str) -> _Document:
 def _case(document: _Document, source: str) -> Case:
     with _field(source, "block"):
         spec = block_from_json(document.block, "block")
+        check_fit(spec, "block")
     with _field(source, "state"):
         state = parse_state(document.state, lattice_of(spec))
     with _field(source, "snapshot"):

@@ -142,6 +142,8 @@ def _resealed(document: dict[str, object]) -> bytes:
         (["config", "dt_s"], 0.0, "here: config: "),
         (["config", "extra"], 1, "here: config: "),
         (["block", "stick", "length"], "long", "here: block: "),
+        (["block", "block", "size", 0], 0.0, "here: block: block: 1 fault: block.size[0]: "),
+        (["block", "block", "size", 1], -1.0, "here: block: block: 1 fault: block.size[1]: "),
         (["expect"], "surprise", "here: expect is 'surprise'"),
         (["version"], 2, "here: version 2 is from a newer fakir3d"),
         (["version"], 0, "here: version: "),
