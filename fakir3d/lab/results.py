@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Protocol, Self
@@ -262,9 +262,22 @@ def _ours(path: Path, asked: Mapping[str, object]) -> bool:
             raise MisuseError(f"{path} holds a campaign of another version: {told}; name another folder")
     for name in sorted(asked.keys() | there.keys()):
         if there.get(name) != asked.get(name):
-            told = f"{name} is {there.get(name)!r:.60} there, asked for is {asked.get(name)!r:.60}"
+            told = _difference(name, there.get(name), asked.get(name))
             raise MisuseError(f"{path} holds another campaign: {told}; ask for that one, or name another folder")
     return True
+
+
+def _difference(name: str, there: object, asked: object) -> str:
+    """Return where two values differ first, however deep, and what they are there."""
+    pairs: Iterable[tuple[str, object, object]] = ()
+    if isinstance(there, dict) and isinstance(asked, dict):
+        pairs = ((f"{name}.{key}", there.get(key), asked.get(key)) for key in {**there, **asked})
+    elif isinstance(there, list) and isinstance(asked, list) and len(there) == len(asked):
+        pairs = ((f"{name}[{at}]", *each) for at, each in enumerate(zip(there, asked, strict=True)))
+    for deeper, one, other in pairs:
+        if one != other:
+            return _difference(deeper, one, other)
+    return f"{name} is {there!r:.60} there, asked for is {asked!r:.60}"
 
 
 def _versions(head: Mapping[str, object]) -> dict[str, object]:

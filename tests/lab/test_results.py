@@ -6,6 +6,7 @@ import json
 import resource
 import signal
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,7 @@ def test_a_folder_of_another_campaign_is_refused(tmp_path: Path) -> None:
         "seed is 5 there, asked for is 6": small_plan(1, seed=6),
         "games is 1 there, asked for is 2": small_plan(2),
         "sticks is 3 there, asked for is None": small_plan(1, sticks=None),
-        "blocks is ['lattice'] there": small_plan(1, blocks=(("oneway", load_block("oneway")),)),
+        "blocks[0] is 'lattice' there, asked for is": small_plan(1, blocks=(("oneway", load_block("oneway")),)),
         "modes is ['2', '3'] there": small_plan(1, modes=(Mode.TWO,)),
         "reseat is False there": small_plan(1, reseat=True),
         "sabotage is None there": small_plan(1, witnesses=witnesses_for("floor-too-high")),
@@ -44,7 +45,11 @@ def test_a_folder_of_another_campaign_is_refused(tmp_path: Path) -> None:
     for told, plan in others.items():
         assert told in refuse(tmp_path, plan)
     changed = (("lattice", load_block("oneway")),)
-    assert "documents is " in refuse(tmp_path, small_plan(1, blocks=changed))
+    assert "documents[0].name is 'lattice' there" in refuse(tmp_path, small_plan(1, blocks=changed))
+    lattice = load_block("lattice")
+    changed = (("lattice", replace(lattice, bore_diameter_m=0.0066)),)
+    told = "documents[0].bores.diameter is 6.5 there, asked for is 6.6; ask for that one"
+    assert told in refuse(tmp_path, small_plan(1, blocks=changed))
 
 
 def test_a_folder_of_another_version_or_of_something_else_is_refused(tmp_path: Path) -> None:
