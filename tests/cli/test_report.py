@@ -6,9 +6,11 @@ import io
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -176,6 +178,26 @@ def test_a_folder_of_something_else_is_refused_before_a_game_is_played(app: type
     with pytest.raises(MisuseError, match=r"holds chapter.txt, which is no part of a report; name another folder"):
         run(app, folder, "--sabotage", "floor-too-high")
     assert [path.name for path in tmp_path.rglob("*")] == ["thesis", "chapter.txt"]
+
+
+def test_a_folder_that_cannot_be_written_to_is_refused_before_a_game_is_played(tmp_path: Path) -> None:
+    """It would be a pity to learn it at the end; here the system lets no file grow."""
+
+    def no_room() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "fakir3d", "audit", *SMALL, "--report", tmp_path],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        preexec_fn=no_room,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    told = f"fakir3d: no report can be put into {tmp_path}: File too large; name another folder\n"
+    assert done.stderr == told
 
 
 def test_what_a_killed_process_left_of_a_report_is_no_hindrance(app: typer.Typer, tmp_path: Path) -> None:

@@ -34,12 +34,22 @@ def check_folder(folder: Path, plan: AuditPlan) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         held = sorted(path.name for path in folder.iterdir() if path.name not in _HALF.values())
     except OSError as error:
-        raise MisuseError(f"no report can be put into {folder}: {error.strerror}; name another folder") from None
+        raise _unwritable(folder, error) from None
     others = [name for name in held if name not in {HTML, JUNIT, JSON}]
     if others:
         raise MisuseError(f"{folder} holds {others[0]}, which is no part of a report; name another folder")
     if held and not _is_of(folder / JSON, plan.asked()):
         raise MisuseError(f"{folder} holds the report of another audit; name another folder")
+    half = folder / _HALF[JSON]
+    try:
+        half.write_text(" ", encoding="utf-8")
+        half.unlink()
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+
+
+def _unwritable(folder: Path, error: OSError) -> MisuseError:
+    return MisuseError(f"no report can be put into {folder}: {error.strerror}; name another folder")
 
 
 def _is_of(path: Path, asked: Mapping[str, object]) -> bool:
@@ -89,7 +99,5 @@ def write_report(
             half.write_bytes(content)
             half.replace(folder / name)
     except OSError as error:
-        raise MisuseError(
-            f"the report cannot be written into {folder}: {error.strerror}; name another folder"
-        ) from None
+        raise _unwritable(folder, error) from None
     return folder / HTML
