@@ -7,6 +7,7 @@ again. Games must mean the same everywhere, so a worker with another fakir3d or 
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import platform
@@ -61,9 +62,11 @@ class Cluster:
         self._address, self._closed = address, ClosedClientError
         _silence()
         try:
+            # Asked first by ourselves: a client waits for ever for one who says nothing, and tells it in many lines.
+            asyncio.run(_greet(address, patience_s))
             client: Any = Untyped
             self._client = client(address, timeout=patience_s, set_as_default=False)
-        except (OSError, ValueError, ImportError) as error:
+        except Exception as error:  # noqa: BLE001 - whoever listens there may answer anything
             why = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise MisuseError(
                 f"no Dask scheduler answers at {address} ({why:.120}); start one with: dask scheduler --port 8786"
@@ -167,6 +170,26 @@ class Cluster:
             f"the scheduler at {self._address} is gone; what was kept with --results is safe: start the scheduler, "
             "then give the same command again"
         )
+
+
+async def _greet(address: str, patience_s: float) -> None:
+    """Make sure that a scheduler listens at an address; raises anything if not."""
+    import distributed
+
+    dask: Any = distributed
+    try:
+        async with asyncio.timeout(patience_s):
+            security = dask.Security().get_connection_args("client")
+            comm = await dask.comm.connect(address, timeout=patience_s, **security)
+            try:
+                await comm.write({"op": "identity", "reply": True})
+                who = (await comm.read())["type"]
+            finally:
+                comm.abort()
+    except TimeoutError:
+        raise TimeoutError(f"nothing came within {patience_s:.0f} s") from None
+    if who != "Scheduler":
+        raise ValueError(f"a {who} listens there")
 
 
 def _taken(games: deque[Game]) -> Iterator[Game]:

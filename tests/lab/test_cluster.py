@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -218,7 +219,13 @@ def test_no_workers_are_told(tmp_path: Path, undisturbed: dict[str, bytes]) -> N
     assert kept(tmp_path) == undisturbed
 
 
-@pytest.mark.parametrize("address", ["nonsense", "tcp://127.0.0.1", "127.0.0.1:1", "carrier-pigeon://127.0.0.1:8786"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("nonsense", "tcp://127.0.0.1", "127.0.0.1:1", "carrier-pigeon://127.0.0.1:8786"),
+        *("pigeon://127.0.0.1:8786", "inproc://127.0.0.1:8786", "tls://127.0.0.1:8786"),
+    ],
+)
 def test_no_scheduler_is_one_line(address: str) -> None:
     """Exit code 2, nothing on the standard error but that line."""
     done = subprocess.run(
@@ -234,6 +241,38 @@ def test_no_scheduler_is_one_line(address: str) -> None:
     assert done.stderr.startswith("fakir3d: ")
     assert address in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("said", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n" * 4])
+def test_somebody_else_who_listens_there_is_no_scheduler(said: bytes) -> None:
+    """One who says nothing is not waited for long, and one who says something else is not believed."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        guests: list[socket.socket] = []
+
+        def greet() -> None:
+            with suppress(OSError):
+                while True:
+                    guests.append(listening.accept()[0])
+                    guests[-1].sendall(said)
+
+        threading.Thread(target=greet, daemon=True).start()
+        with pytest.raises(MisuseError, match="no Dask scheduler answers at") as told:
+            Cluster(f"tcp://127.0.0.1:{listening.getsockname()[1]}", patience_s=2)
+        listening.shutdown(socket.SHUT_RDWR)
+    for guest in guests:
+        guest.close()
+    assert "\n" not in str(told.value)
+
+
+def test_a_worker_is_no_scheduler(cluster: Dask) -> None:
+    """Its address is easily mistaken for the scheduler's."""
+    with Client(cluster.address, timeout=60, set_as_default=False) as client:
+        client.wait_for_workers(1, timeout=60)
+        address = next(iter(client.scheduler_info()["workers"]))
+    with pytest.raises(MisuseError, match=r"no Dask scheduler answers at .* \(a Worker listens there\)"):
+        Cluster(address, patience_s=60)
 
 
 def test_a_worker_of_another_version_refuses() -> None:
