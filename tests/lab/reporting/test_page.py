@@ -6,6 +6,7 @@ import base64
 from dataclasses import replace
 from pathlib import Path
 
+from fakir3d.crosscheck.instruments import Gauge
 from fakir3d.lab.audit import AuditPlan, audit
 from fakir3d.lab.reporting.disagreements import retell
 from fakir3d.lab.reporting.facts import SPREADS, overall
@@ -54,6 +55,13 @@ def test_the_page_of_an_honest_audit_says_how_little_is_known(tmp_path: Path) ->
     assert f"within {overall(found).interval} (95 %)" in text
     assert "There are none." in text
     assert 'class="banner good"' in text
+
+
+def test_what_is_measured_as_nothing_has_no_sign(plan: AuditPlan, report: Report) -> None:
+    """No depth is 0, not -0."""
+    nothing = {"ideal": {"lattice": (Gauge("depth", "mm", -0.0, 0.0, 0.0),)}}
+    page = html_page(plan, replace(report, instruments=nothing), [], when=WHEN)
+    assert '<td class="n ok">0</td>' in page
 
 
 def test_the_page_escapes_whatever_names_hold(plan: AuditPlan, report: Report) -> None:
