@@ -166,16 +166,27 @@ def _play(plan: AuditPlan, crew: Crew | None, results: Path | None, report_to: P
         folder = held.enter_context(Folder.open(results, plan)) if results else None
         watch = held.enter_context(_progress(plan, shown=not as_json))
         report = audit(plan, watch, crew=crew, results=folder)
-    page = report_to and write_report(report_to, plan, report, StagePainter(), when=datetime.now(UTC).astimezone())
+    page, unwritten = None, None
+    try:
+        if report_to:
+            page = write_report(report_to, plan, report, StagePainter(), when=datetime.now(UTC).astimezone())
+    except MisuseError as error:
+        # What was found is told all the same.
+        unwritten = error
     if as_json:
         print(json.dumps(report.to_json(), indent=1, allow_nan=False))
     else:
         _show(report)
         if page:
             print(f"report: {printable(str(page))}")
+    if unwritten:
+        raise unwritten
     if report.interrupted:
         if results:
-            print(f"fakir3d: stopped; the same command goes on with what is missing in {results}", file=sys.stderr)
+            print(
+                f"fakir3d: stopped; the same command goes on with what is missing in {printable(str(results))}",
+                file=sys.stderr,
+            )
         return 130
     return 0 if report.well else 1
 

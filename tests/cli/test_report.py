@@ -200,6 +200,32 @@ def test_a_folder_that_cannot_be_written_to_is_refused_before_a_game_is_played(t
     assert done.stderr == told
 
 
+def test_what_was_found_is_told_where_no_report_can_be_written(tmp_path: Path) -> None:
+    """The disk is full at the end of the games: they are not lost with the page, and nothing half fills it."""
+    folder, cases = tmp_path / "report", tmp_path / "cases"
+
+    def little_room() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (12_000, 12_000))
+
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "fakir3d", "audit", *SMALL, "--report", folder),
+            *("--cases", cases, "--sabotage", "floor-too-high"),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        preexec_fn=little_room,
+    )
+    assert done.returncode == 2
+    assert done.stderr.endswith(f"fakir3d: no report can be put into {folder}: File too large; name another folder\n")
+    assert "Traceback" not in done.stderr
+    assert "again: fakir3d case run" in done.stdout
+    assert sorted(path.name for path in folder.iterdir()) == ["junit.xml", "report.json"]
+
+
 def test_what_a_killed_process_left_of_a_report_is_no_hindrance(app: typer.Typer, tmp_path: Path) -> None:
     """The same command writes it anew, whole, and leaves nothing half."""
     (tmp_path / ".report.html.half").write_text("<html>")

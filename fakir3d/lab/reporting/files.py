@@ -96,8 +96,11 @@ def write_report(
     try:
         for name, content in files.items():
             half = folder / _HALF[name]
-            half.write_bytes(content)
-            half.replace(folder / name)
+            try:
+                half.write_bytes(content)
+                half.replace(folder / name)
+            finally:
+                half.unlink(missing_ok=True)
     except OSError as error:
         raise _unwritable(folder, error) from None
     return folder / HTML
