@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,16 +31,15 @@ class StagePainter:
         Raises:
             DisplayError: if this machine has no OpenGL.
         """
+        from fakir3d.render.picture import encoded
+
         stage = self._open()
         if view.spec != self._spec:
             self._frame(stage, view.spec)
         stage.lay(view.snapshot, {})
         stage.peek(_PEEK)
         stage.mark_outcomes(view.foretold, view.observed)
-        with TemporaryDirectory() as folder:
-            path = Path(folder) / "picture.jpg"
-            stage.screenshot(path)
-            return Picture(path.read_bytes(), "image/jpeg")
+        return Picture(encoded(stage.pixels(), ".jpg"), "image/jpeg")
 
     def _frame(self, stage: Stage, spec: BlockSpec) -> None:
         """Put another block on the table and look at it alone."""

@@ -8,18 +8,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from panda3d.core import (
-    Filename,
     FrameBufferProperties,
     GraphicsOutput,
     GraphicsPipe,
     PNMImage,
+    StringStream,
     Texture,
     WindowProperties,
 )
 
 from fakir3d.errors import DisplayError, MisuseError
 
-__all__ = ["check_picture_name", "photograph", "pixels_of", "save_picture"]
+__all__ = ["check_picture_name", "encoded", "photograph", "pixels_of", "save_picture"]
 
 _SUFFIXES = (".png", ".jpg", ".jpeg")
 
@@ -98,11 +98,29 @@ def save_picture(pixels: npt.NDArray[np.uint8], path: Path) -> None:
         MisuseError: if it cannot be written there.
     """
     check_picture_name(path)
+    try:
+        path.write_bytes(encoded(pixels, path.suffix))
+    except OSError as error:
+        told = f"{path} cannot be written ({error.strerror})"
+        raise MisuseError(f"{told}; name a .png or .jpg file in a folder where you may write") from None
+
+
+def encoded(pixels: npt.NDArray[np.uint8], suffix: str) -> bytes:
+    """Return the bytes of a picture's file.
+
+    They are made in memory: where a file cannot be written, the JPEG library ends the whole program.
+
+    Args:
+        pixels: (height, width, 3) uint8, sRGB, from the top row down.
+        suffix: the kind of file, like ``.png`` or ``.jpg``.
+    """
     high, wide, _ = pixels.shape
     texture = Texture("picture")
     texture.setup2dTexture(wide, high, Texture.TUnsignedByte, Texture.FRgb8)
     texture.setRamImageAs(np.ascontiguousarray(pixels[::-1]).tobytes(), "RGB")
     image = PNMImage()
     texture.store(image)
-    if not image.write(Filename.fromOsSpecific(str(path))):
-        raise MisuseError(f"{path} cannot be written; name a .png or .jpg file in a folder where you may write")
+    stream = StringStream()
+    if not image.write(stream, f"picture{suffix}"):
+        raise DisplayError(f"Panda3D cannot write {suffix} pictures on this machine")
+    return bytes(stream.data)

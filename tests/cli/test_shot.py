@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import resource
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import imageio_ffmpeg
@@ -89,3 +93,18 @@ def test_misuse(
         run(app, *words)
     assert "\n" not in str(raised.value)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["out.jpg", "out.png"])
+def test_a_full_disk_is_one_line(name: str, tmp_path: Path) -> None:
+    """The system refuses what is longer than 1 kB: no library ends the program on its own."""
+
+    def little_room() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+
+    words = [sys.executable, "-m", "fakir3d", "shot", tmp_path / name]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=300, check=False, preexec_fn=little_room)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"fakir3d: {tmp_path / name} cannot be written (File too large)")
+    assert done.stderr.count("\n") == 1
