@@ -156,5 +156,6 @@ def _misuse(arguments: list[str], error: Exception) -> str:
         return ""
     command = arguments[0] if arguments[0] in COMMANDS else ""
     known = "" if command or arguments[0].startswith("-") else f"; there are {', '.join(COMMANDS)}"
-    where = " ".join(filter(None, ("fakir3d", command, "--help")))
-    return printable(f"{' '.join(arguments)}: {message}{known}; see {where}")
+    context = getattr(error, "ctx", None)
+    where = context.command_path if context and command else "fakir3d"
+    return printable(f"{' '.join(arguments)}: {message}{known}; see {where} --help")

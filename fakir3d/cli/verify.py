@@ -59,7 +59,10 @@ def _show(report: Report, *, hashes: bool) -> None:
     else:
         seen = [(report.jams, "in which physics decided (R12)"), (report.retried, "tried again at half the step")]
         told = "".join(f"; {count} {what}" for count, what in seen if count)
-        print(f"{shown(report.path)}: {report.moves} moves performed again, all as they were written{told}")
+        whole = "1 move performed again, as it was written"
+        if report.moves != 1:
+            whole = f"{report.moves} moves performed again, all as they were written"
+        print(f"{shown(report.path)}: {whole}{told}")
 
 
 def _document(reports: list[Report], *, hashes: bool) -> dict[str, object]:

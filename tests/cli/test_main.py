@@ -72,6 +72,20 @@ def test_misuse_is_one_line_and_two(arguments: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("arguments", "where"),
+    [
+        (("case", "shrink"), "fakir3d case shrink"),
+        (("case", "nonsense"), "fakir3d case"),
+        (("audit", "--nonsense"), "fakir3d audit"),
+        (("nonsense",), "fakir3d"),
+    ],
+)
+def test_misuse_says_where_to_look(arguments: tuple[str, ...], where: str) -> None:
+    """It names the help of the very command that was misused."""
+    assert fakir3d(*arguments).stderr.endswith(f"; see {where} --help\n")
+
+
+@pytest.mark.parametrize(
     "arguments",
     [
         ("verify", "bell\a.fakir"),

@@ -58,7 +58,7 @@ def test_every_record_is_told_whatever_the_others_are(records):
     lines = printed.splitlines()
     assert lines[0].startswith(f"{missing}: line 2: move 1 x2.3 ")
     assert lines[1] == f"{unknown}: line 1: there is no engine 'warp'; engines are bullet, mujoco, ideal"
-    assert lines[2] == f"{good}: 1 moves performed again, all as they were written"
+    assert lines[2] == f"{good}: 1 move performed again, as it was written"
 
 
 def test_json_is_one_document_whatever_happens(records, tmp_path):
