@@ -154,7 +154,9 @@ def register(app: typer.Typer) -> None:
         if sabotage == "all":
             if workers or scheduler or results or cases or report_to:
                 raise MisuseError("--sabotage all plays here and keeps nothing; leave out where to play and to keep")
-            raise typer.Exit(0 if show_caught(plan, as_json=as_json) else 1)
+            with _terminable():
+                code = show_caught(plan, as_json=as_json)
+            raise typer.Exit(code)
         raise typer.Exit(_play(plan, _crew(workers, scheduler), results, report_to, as_json=as_json))
 
 

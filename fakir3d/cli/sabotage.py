@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 
 from rich.console import Console
 from rich.progress import track
@@ -29,10 +30,11 @@ def show_list(*, as_json: bool) -> None:
     Console().print(table)
 
 
-def show_caught(plan: AuditPlan, *, as_json: bool) -> bool:
-    """Try every planted fault with this audit and tell what noticed it; return whether all were noticed.
+def show_caught(plan: AuditPlan, *, as_json: bool) -> int:
+    """Try every planted fault with this audit and tell what noticed it; return the exit code.
 
-    Those that the engine could never notice (straight falls know no walls) are told and not tried.
+    Those that the engine could never notice (straight falls know no walls) are told and not tried. Ctrl-C ends it;
+    what was tried until then is told.
 
     Args:
         plan: the audit, honest.
@@ -41,11 +43,14 @@ def show_caught(plan: AuditPlan, *, as_json: bool) -> bool:
     Raises:
         EngineMissingError: if the engine is not on this machine.
     """
-    tried = [each for each in PLANTED if plan.engine != "ideal" or not each.bodies]
-    left_out = [each.name for each in PLANTED if each not in tried]
+    able = [each for each in PLANTED if plan.engine != "ideal" or not each.bodies]
+    unable = [each.name for each in PLANTED if each not in able]
     bar = Console(stderr=True)
-    steps = track(tried, "sabotage", console=bar, disable=as_json or not bar.is_terminal)
-    found = [catch(plan, each) for each in steps]
+    found: list[Caught] = []
+    with suppress(KeyboardInterrupt):
+        for each in track(able, "sabotage", console=bar, disable=as_json or not bar.is_terminal):
+            found.append(catch(plan, each))  # noqa: PERF401 - Ctrl-C must leave what is there
+    unreached = [each.name for each in able[len(found) :]]
     missed = [each.sabotage.name for each in found if not each.caught]
     if as_json:
         document = {
@@ -55,16 +60,19 @@ def show_caught(plan: AuditPlan, *, as_json: bool) -> bool:
             "sabotage": "all",
             "caught": len(found) - len(missed),
             "missed": missed,
-            "not_tried": left_out,
+            "not_tried": [*unable, *unreached],
+            "interrupted": bool(unreached),
             "planted": [each.to_json() for each in found],
         }
         print(json.dumps(document, indent=1, allow_nan=False))
     else:
-        _show(found, missed, left_out)
-    return not missed
+        _show(found, missed, unable)
+        if unreached:
+            print(f"interrupted: {len(unreached)} more were not tried")
+    return 130 if unreached else 1 if missed else 0
 
 
-def _show(found: list[Caught], missed: list[str], left_out: list[str]) -> None:
+def _show(found: list[Caught], missed: list[str], unable: list[str]) -> None:
     console = Console()
     table = Table(title="What was planted, and what noticed it", show_edge=False)
     table.add_column("name", no_wrap=True)
@@ -76,8 +84,8 @@ def _show(found: list[Caught], missed: list[str], left_out: list[str]) -> None:
         by = ", ".join(each.checks) or "[red]nothing[/]"
         table.add_row(each.sabotage.name, each.sabotage.planted, by, _at(each), str(each.acts), f"{each.cpu_s:.2f}")
     console.print(table)
-    if left_out:
-        print(f"not tried, straight falls could not show them: {', '.join(left_out)}")
+    if unable:
+        print(f"not tried, straight falls could not show them: {', '.join(unable)}")
     print(f"{len(found) - len(missed)} of {len(found)} caught" + (f"; missed: {', '.join(missed)}" if missed else ""))
 
 

@@ -158,3 +158,18 @@ def test_it_needs_no_standard_streams(arguments: tuple[str, ...]) -> None:
     """Started without stdin and stdout a command does what it does, and leaves as usual."""
     done = with_stdout("<&- >&-", *arguments)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_ctrl_c_while_the_program_is_loaded() -> None:
+    """It leaves without a word, as it does later."""
+    program = (
+        "import sys, fakir3d.__main__ as start\n"
+        "class Pressed:\n"
+        "    def find_spec(self, name, *rest):\n"
+        "        if name == 'typer':\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Pressed())\n"
+        "start.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=100, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

@@ -14,7 +14,8 @@ from fakir3d.cli import audit
 from fakir3d.cli import sabotage as command
 from fakir3d.crosscheck.witnesses import Witnesses
 from fakir3d.errors import MisuseError
-from fakir3d.lab.sabotage import PLANTED
+from fakir3d.lab.plan import AuditPlan
+from fakir3d.lab.sabotage import PLANTED, Caught, Sabotage, catch
 
 SMALL = ["--engine", "ideal", "--mode", "2", "--sticks", "5"]
 FEW = ("floor-too-high", "box-missing", "tilted", "chunk-lost")
@@ -92,3 +93,27 @@ def test_where_to_keep_and_who_plays_is_refused_with_all(app: typer.Typer, words
     assert isinstance(done.exception, MisuseError)
     assert "--sabotage all plays here and keeps nothing" in str(done.exception)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("words", [[], ["--json"]])
+def test_ctrl_c_tells_what_was_tried(app: typer.Typer, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
+    """Stopped at the second: the first is told, the others are named or counted, exit 130."""
+    tried: list[str] = []
+
+    def stopped(plan: AuditPlan, sabotage: Sabotage) -> Caught:
+        tried.append(sabotage.name)
+        if len(tried) == 2:
+            raise KeyboardInterrupt
+        return catch(plan, sabotage)
+
+    monkeypatch.setattr(command, "catch", stopped)
+    done = CliRunner().invoke(app, [*SMALL, "--sabotage", "all", *words])
+    assert done.exit_code == 130
+    if words:
+        document = json.loads(done.stdout)
+        assert (document["caught"], document["interrupted"]) == (1, True)
+        assert set(document["not_tried"]) == {*FEW} - {tried[0]}
+    else:
+        assert "1 of 1 caught" in done.stdout
+        assert "interrupted: 2 more were not tried" in done.stdout
