@@ -6,9 +6,10 @@ import json
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Annotated
@@ -157,17 +158,23 @@ def register(app: typer.Typer) -> None:
             with _terminable():
                 code = show_caught(plan, as_json=as_json)
             raise typer.Exit(code)
-        raise typer.Exit(_play(plan, _crew(workers, scheduler), results, report_to, as_json=as_json))
+        crew = partial(_crew, workers, scheduler)
+        raise typer.Exit(_play(plan, crew, results, report_to, as_json=as_json))
 
 
-def _play(plan: AuditPlan, crew: Crew | None, results: Path | None, report_to: Path | None, *, as_json: bool) -> int:
-    """Audit, and tell and keep what was found; return the exit code."""
+def _play(
+    plan: AuditPlan, crew: Callable[[], Crew | None], results: Path | None, report_to: Path | None, *, as_json: bool
+) -> int:
+    """Audit, and tell and keep what was found; return the exit code.
+
+    The folders are looked at before anybody is asked to play: they cost nothing, a scheduler may take long to answer.
+    """
     if report_to:
         check_folder(report_to, plan)
     with _terminable(), ExitStack() as held:
         folder = held.enter_context(Folder.open(results, plan)) if results else None
         watch = held.enter_context(_progress(plan, shown=not as_json))
-        report = audit(plan, watch, crew=crew, results=folder)
+        report = audit(plan, watch, crew=crew(), results=folder)
     page, unwritten = None, None
     try:
         if report_to:

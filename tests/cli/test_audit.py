@@ -130,6 +130,20 @@ def test_cases_that_cannot_be_kept_are_misuse_before_a_game_is_played(
     assert done.stdout == ""
 
 
+@pytest.mark.parametrize("option", ["--results", "--report"])
+def test_folders_are_looked_at_before_a_scheduler_is_asked(
+    app: typer.Typer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
+    """A wrong one is told at once; no scheduler is waited for, and none is left with a client."""
+    (tmp_path / "thesis.txt").write_text("one", encoding="utf-8")
+    asked: list[object] = []
+    monkeypatch.setattr(audit, "_crew", lambda *words: asked.append(words))
+    done = CliRunner().invoke(app, [*SMALL, option, str(tmp_path), "--scheduler", "tcp://127.0.0.1:1"])
+    assert isinstance(done.exception, FakirError)
+    assert "thesis.txt" in str(done.exception)
+    assert asked == []
+
+
 def test_a_missing_case_is_misuse_and_a_broken_one_a_finding(app: typer.Typer, tmp_path: Path) -> None:
     """Exit codes 2 and 1, each with one line."""
     broken = tmp_path / "broken.case.json"
