@@ -10,9 +10,9 @@ import numpy as np
 
 from fakir3d.physics.capsules import Pose
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.hand import plan
-from fakir3d.physics.places import Scene, poses_of
-from fakir3d.physics.script import Script
+from fakir3d.physics.hand.motion import plan
+from fakir3d.physics.hand.script import Script
+from fakir3d.physics.scene import Scene, poses_of
 
 __all__ = ["BareMujoco"]
 

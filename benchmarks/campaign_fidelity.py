@@ -25,13 +25,13 @@ from fakir3d.block.document import load_block
 from fakir3d.block.spec import BlockSpec
 from fakir3d.cli.options import parse_physics
 from fakir3d.crosscheck import Kind, is_engine_fault, retry_config
-from fakir3d.crosscheck.witnesses import Judged, judge
-from fakir3d.lab.choosing import choose_move
-from fakir3d.lab.probes import EVERY_POSITION, EXTRA, choose_probes
+from fakir3d.crosscheck.pipeline import Judged, judge
+from fakir3d.lab.audit.choosing import choose_move
+from fakir3d.lab.audit.probes import EVERY_POSITION, EXTRA, choose_probes
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.scene import seated
-from fakir3d.physics.script import script_for
+from fakir3d.physics.hand.script import script_for
+from fakir3d.physics.seating import seated
 from fakir3d.rules import Mode, Setup, advance, legal_moves, start
 from fakir3d.rules.state import Phase
 

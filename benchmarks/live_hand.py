@@ -16,12 +16,12 @@ import time
 from fakir3d.block.document import load_block
 from fakir3d.cli.options import parse_physics
 from fakir3d.game import WorkerPerformer
-from fakir3d.game.elsewhere import Dragged
+from fakir3d.game.workers.remote import Dragged
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.handpath import HandEnd
-from fakir3d.physics.live import perform_live
-from fakir3d.physics.places import Scene
-from fakir3d.physics.script import Script
+from fakir3d.physics.hand.live import perform_live
+from fakir3d.physics.hand.path import HandEnd
+from fakir3d.physics.hand.script import Script
+from fakir3d.physics.scene import Scene
 from tests.physics.conftest import full_scene, script
 from tests.physics.hands import ScriptedHand, moving
 

@@ -25,10 +25,10 @@ from fakir3d.motion import Snapshot
 from fakir3d.physics.capsules import Pose, axis_of
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import available, open_world
-from fakir3d.physics.hand import Grips, plan
+from fakir3d.physics.hand.motion import Grips, plan
+from fakir3d.physics.hand.script import Script
 from fakir3d.physics.perform import perform
-from fakir3d.physics.places import Scene, lying_pose, poses_of, standing_pose
-from fakir3d.physics.script import Script
+from fakir3d.physics.scene import Scene, lying_pose, poses_of, standing_pose
 from fakir3d.rules.moves import parse_move
 
 p = pytest.importorskip("pybullet")

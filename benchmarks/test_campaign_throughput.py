@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import pytest
 
 from fakir3d.block.document import load_block
-from fakir3d.lab.audit import AuditPlan, Progress, audit
-from fakir3d.lab.crew import Crew, Processes
+from fakir3d.lab.audit.executors import Crew, Processes
+from fakir3d.lab.audit.run import AuditPlan, Progress, audit
 from fakir3d.rules import Mode
 
 GAMES = 8

@@ -15,13 +15,13 @@ import time
 from pathlib import Path
 from random import Random
 
-from fakir3d.app.match import Match, Waiting
-from fakir3d.app.meaning import place_of
+from fakir3d.app.play.controller import Match, Waiting
+from fakir3d.app.play.intents import place_of
 from fakir3d.app.settings import Speed
 from fakir3d.block.document import load_block
 from fakir3d.game import Journal, Session, WorkerPerformer
 from fakir3d.physics.engines import default_engine
-from fakir3d.players.thinker import Thinker
+from fakir3d.players.engine_client import Thinker
 
 FRAME_S = 1 / 60
 LATE_S = 0.025

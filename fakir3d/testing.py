@@ -79,12 +79,12 @@ def assert_agrees(
         FakirError: if the block, the engine or a number cannot be.
     """
     from fakir3d.crosscheck.case import case_of
+    from fakir3d.crosscheck.pipeline import judge
     from fakir3d.crosscheck.policy import Policy, config_for
-    from fakir3d.crosscheck.witnesses import judge
     from fakir3d.motion import Snapshot
     from fakir3d.physics.config import PhysicsConfig
     from fakir3d.physics.engines import default_engine
-    from fakir3d.physics.script import script_for
+    from fakir3d.physics.hand.script import script_for
     from fakir3d.rules import advance, objection, start
 
     spec, way = _spec_of(block), list(_moves_of(moves))
@@ -116,7 +116,7 @@ def assert_case(path: Path, engine: str | None = None) -> None:
     """
     from fakir3d.crosscheck.case import run_case
     from fakir3d.crosscheck.casefile import load_case
-    from fakir3d.lab.sabotage import witnesses_for
+    from fakir3d.lab.faults.injection import witnesses_for
 
     case = load_case(path)
     run = run_case(case, witnesses_for(case.sabotage, engine or case.engine.name), engine)

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from fakir3d.app.match import Match, Waiting
+from fakir3d.app.play.controller import Match, Waiting
 from fakir3d.app.settings import Speed
 from fakir3d.block.document import load_block
 from fakir3d.block.names import Bore
@@ -27,7 +27,7 @@ from fakir3d.game import InlinePerformer, Journal, Session, load_record
 from fakir3d.motion import Snapshot
 from fakir3d.physics.engines import available
 from fakir3d.physics.reading import origins
-from fakir3d.physics.scene import scene_of
+from fakir3d.physics.seating import scene_of
 from fakir3d.players import RandomPlayer
 from fakir3d.rules import parse_move
 from fakir3d.rules.state import State

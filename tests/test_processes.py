@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from fakir3d.processes import _deaf_children
+from fakir3d.workers import _deaf_children
 
 PROGRAM = """
 import os, signal
-from fakir3d.processes import Helper
+from fakir3d.workers import Helper
 
 def echo(line):
     line.send(line.receive())

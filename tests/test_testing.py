@@ -46,7 +46,7 @@ def project(tmp_path: Path) -> Path:
 @pytest.fixture
 def broken_physics(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every act of physics end with no stick having come down."""
-    from fakir3d.crosscheck import witnesses
+    from fakir3d.crosscheck import pipeline as witnesses
     from fakir3d.rules.outcome import Outcome
 
     honest = witnesses.judge
@@ -170,7 +170,7 @@ def test_the_fixtures_follow_the_command_line(project: Path) -> None:
     """Engine and folder of the command line reach a test; without them the best engine and fakir3d-cases."""
     (project / "test_own.py").write_text(
         "from fakir3d.rules.outcome import Outcome\n"
-        "import fakir3d.crosscheck.witnesses as w\n"
+        "import fakir3d.crosscheck.pipeline as w\n"
         "def test_settings(fakir3d_engine, fakir3d_cases):\n"
         "    print('SETTINGS', fakir3d_engine, fakir3d_cases.name)\n"
         "def test_differs(fakir3d_agrees, monkeypatch):\n"

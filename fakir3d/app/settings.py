@@ -8,8 +8,8 @@ import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from fakir3d.app.theme import MAX_SCALE, MIN_SCALE
-from fakir3d.game.places import data_dir
+from fakir3d.app.gui.theme import MAX_SCALE, MIN_SCALE
+from fakir3d.game.folders import data_dir
 
 __all__ = ["Settings", "Speed", "load_settings", "save_settings", "settings_path"]
 

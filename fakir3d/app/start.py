@@ -9,20 +9,20 @@ from pathlib import Path
 
 from panda3d.core import load_prc_file_data
 
-from fakir3d.app.choice import GameChoice
-from fakir3d.app.games import Games
-from fakir3d.app.lesson import Minds
+from fakir3d.app.play.ports import Minds
+from fakir3d.app.play.session_factory import Games
 from fakir3d.app.settings import Settings, Speed, load_settings, settings_path
 from fakir3d.app.window import Window
 from fakir3d.block.document import load_block
-from fakir3d.game.performers import WorkerPerformer
-from fakir3d.game.record import load_record
+from fakir3d.game.record.load import load_record
 from fakir3d.game.saves import unfinished
+from fakir3d.game.setup import GameChoice
+from fakir3d.game.workers.performers import WorkerPerformer
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import require
-from fakir3d.players.thinker import Thinker
-from fakir3d.players.tutor import Tutor
-from fakir3d.render.look import Tier
+from fakir3d.players.analysis_client import Tutor
+from fakir3d.players.engine_client import Thinker
+from fakir3d.render.quality import Tier
 from fakir3d.render.stage import Stage
 
 __all__ = ["SIZE", "play"]

@@ -12,19 +12,19 @@ from typing import Any
 
 from panda3d.core import GraphicsWindow, WindowProperties
 
-from fakir3d.app.controls import Action, action_of
-from fakir3d.app.desk import Desk
-from fakir3d.app.drag import Press
-from fakir3d.app.drawing import Order
-from fakir3d.app.fonts import FontMetrics
-from fakir3d.app.games import Games
-from fakir3d.app.hud import Hud, Surface, draw_hud
-from fakir3d.app.inputs import Closed, Down, Event, Inputs, KeyUp, Lost, Pressed, Typed, Up, Wheel, WindowChanged
-from fakir3d.app.lesson import Minds
-from fakir3d.app.look import Look
-from fakir3d.app.painter import Painter
+from fakir3d.app.dialogs.shell import Desk
+from fakir3d.app.gui.drag import Press
+from fakir3d.app.gui.drawing import Order
+from fakir3d.app.gui.fonts import FontMetrics
+from fakir3d.app.gui.inputs import Closed, Down, Event, Inputs, KeyUp, Lost, Pressed, Typed, Up, Wheel, WindowChanged
+from fakir3d.app.gui.painter import Painter
+from fakir3d.app.gui.style import Look
+from fakir3d.app.play.actions import Action, action_of
+from fakir3d.app.play.ports import Minds
+from fakir3d.app.play.session_factory import Games
+from fakir3d.app.screens.hud import Hud, Surface, draw_hud
 from fakir3d.app.settings import Settings, save_settings, settings_path
-from fakir3d.game.places import data_dir
+from fakir3d.game.folders import data_dir
 from fakir3d.render.stage import Stage
 
 __all__ = ["Window"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fakir3d.game.turn import Turn
+from fakir3d.game.played_move import Turn
 from fakir3d.players import telling
 from fakir3d.players.teacher import Step, hints, review
 from fakir3d.rules.state import State

@@ -33,14 +33,14 @@ from fakir3d.cli.painting import StagePainter
 from fakir3d.cli.sabotage import show_caught, show_list
 from fakir3d.crosscheck.second import agreements
 from fakir3d.errors import MisuseError, printable
-from fakir3d.lab.audit import AuditPlan, Watcher, audit
-from fakir3d.lab.audit import Progress as AuditProgress
-from fakir3d.lab.choosing import Choice
-from fakir3d.lab.crew import Crew, Processes
+from fakir3d.lab.audit.choosing import Choice
+from fakir3d.lab.audit.executors import Crew, Processes
+from fakir3d.lab.audit.run import AuditPlan, Watcher, audit
+from fakir3d.lab.audit.run import Progress as AuditProgress
+from fakir3d.lab.audit.store import Folder
+from fakir3d.lab.audit.summary import Report
+from fakir3d.lab.faults.injection import witnesses_for
 from fakir3d.lab.reporting.files import check_folder, write_report
-from fakir3d.lab.results import Folder
-from fakir3d.lab.sabotage import witnesses_for
-from fakir3d.lab.summary import Report
 from fakir3d.physics.engines import default_engine, require
 from fakir3d.rules.sticks import Mode
 
@@ -216,7 +216,7 @@ def _check_apart(report_to: Path, results: Path | None, cases: Path) -> None:
 def _crew(workers: int | None, scheduler: str | None) -> Crew | None:
     """Return who is to play; None for this process."""
     if scheduler is not None:
-        from fakir3d.lab.cluster import Cluster
+        from fakir3d.lab.audit.cluster import Cluster
 
         return Cluster(scheduler)
     return None if workers is None else Processes(workers)

@@ -18,7 +18,7 @@ from fakir3d.crosscheck.case import AGREE, Case, CaseRun, run_case
 from fakir3d.crosscheck.casefile import CASE_SUFFIX, load_case, save_case
 from fakir3d.crosscheck.shrink import Try, live, shrink
 from fakir3d.errors import MisuseError, command_line, printable
-from fakir3d.lab.sabotage import witnesses_for
+from fakir3d.lab.faults.injection import witnesses_for
 from fakir3d.physics.engines import require
 
 __all__ = ["register"]

@@ -135,7 +135,7 @@ def _film() -> Finding:
 
 
 def _folders() -> tuple[Finding, ...]:
-    from fakir3d.game.places import saves_dir
+    from fakir3d.game.folders import saves_dir
 
     return (_folder("saves", saves_dir(), "games cannot be kept; set FAKIR3D_HOME to a folder you may write"),)
 

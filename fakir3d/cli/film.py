@@ -28,9 +28,9 @@ from fakir3d.cli.progress import progress
 from fakir3d.cli.seats import SeatWords, parse_seats
 from fakir3d.errors import MisuseError
 from fakir3d.game.header import Seat
-from fakir3d.game.performers import InlinePerformer
+from fakir3d.game.played_move import Turn
 from fakir3d.game.session import Session
-from fakir3d.game.turn import Turn
+from fakir3d.game.workers.performers import InlinePerformer
 from fakir3d.physics.engines import default_engine
 from fakir3d.players import Player, player_of
 from fakir3d.rules.sticks import Mode

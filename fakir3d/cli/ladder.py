@@ -15,7 +15,7 @@ from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.errors import MisuseError
 from fakir3d.lab.ladder import LADDER, Score, climb, crowd
-from fakir3d.lab.shares import interval
+from fakir3d.lab.stats import interval
 from fakir3d.players import LEVELS
 
 __all__ = ["register"]

@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from fakir3d.app.choice import GameChoice
 from fakir3d.cli.options import parse_mode, parse_options
 from fakir3d.cli.seats import parse_seats
 from fakir3d.errors import MisuseError
+from fakir3d.game.setup import GameChoice
 
 __all__ = ["LoadWord", "SeedWord", "choice_of"]
 

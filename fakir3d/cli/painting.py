@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fakir3d.block.spec import BlockSpec
-from fakir3d.lab.reporting.painting import Picture, View
+from fakir3d.lab.reporting.pictures import Picture, View
 
 if TYPE_CHECKING:
     from fakir3d.render.stage import Stage

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from fakir3d.errors import MisuseError
-from fakir3d.render.look import Tier
+from fakir3d.render.quality import Tier
 
 __all__ = ["FilmSizeWord", "FpsWord", "parse_size", "parse_tier"]
 

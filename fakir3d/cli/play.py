@@ -57,9 +57,9 @@ def register(app: typer.Typer) -> None:
         Without options it offers to go on with an unfinished game, or asks what to play; in the game, F1 says which
         key does what. Without a display use: fakir3d text (in the terminal) or fakir3d film (a film of a game).
         """
+        from fakir3d.app.gui.theme import ui_scale
         from fakir3d.app.settings import Speed
         from fakir3d.app.start import play as open_window
-        from fakir3d.app.theme import ui_scale
         from fakir3d.cli.pictures import parse_size, parse_tier
 
         choice = choice_of(

@@ -16,8 +16,8 @@ from fakir3d.cli.pictures import FilmSizeWord, FpsWord, parse_size
 from fakir3d.cli.progress import progress
 from fakir3d.cli.table_text import draw_table
 from fakir3d.errors import MisuseError
-from fakir3d.game.record import LoadedGame, load_record
-from fakir3d.game.turn import Turn
+from fakir3d.game.played_move import Turn
+from fakir3d.game.record.load import LoadedGame, load_record
 from fakir3d.motion import Snapshot
 from fakir3d.rules import result, say_move, say_outcome, start
 

@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from fakir3d.lab.plan import AuditPlan
-from fakir3d.lab.sabotage import PLANTED, Caught, catch
+from fakir3d.lab.audit.plan import AuditPlan
+from fakir3d.lab.faults.injection import PLANTED, Caught, catch
 
 __all__ = ["show_caught", "show_list"]
 

@@ -12,8 +12,8 @@ from fakir3d.block.document import load_block
 from fakir3d.block.spec import BlockSpec
 from fakir3d.cli.pictures import parse_size, parse_tier
 from fakir3d.errors import MisuseError
-from fakir3d.game.performers import InlinePerformer
 from fakir3d.game.session import Session
+from fakir3d.game.workers.performers import InlinePerformer
 from fakir3d.players import GreedyPlayer
 
 __all__ = ["Scene", "register"]
@@ -50,8 +50,8 @@ def register(app: typer.Typer) -> None:
         seed: Annotated[int, typer.Option(help="Of the scene default: which game.")] = 3,
     ) -> None:
         """Take a picture of the table, without a display."""
-        from fakir3d.render.look import Tier
         from fakir3d.render.picture import check_picture_name
+        from fakir3d.render.quality import Tier
         from fakir3d.render.scenes import show_look
         from fakir3d.render.stage import Stage
 

@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from fakir3d.app.choice import GameChoice
 from fakir3d.block.document import load_block
 from fakir3d.block.textfile import shown
 from fakir3d.cli.advice import say_hints, say_mistakes
@@ -26,11 +25,12 @@ from fakir3d.cli.options import (
 from fakir3d.cli.seats import NameWords, SeatWords
 from fakir3d.cli.table_text import draw_table, list_moves
 from fakir3d.errors import FakirError, MisuseError
-from fakir3d.game.performers import InlinePerformer, Performer
-from fakir3d.game.record import LoadedGame
+from fakir3d.game.played_move import Turn
+from fakir3d.game.record.load import LoadedGame
 from fakir3d.game.saves import autosave, go_on, resume, unfinished
 from fakir3d.game.session import Session
-from fakir3d.game.turn import Turn
+from fakir3d.game.setup import GameChoice
+from fakir3d.game.workers.performers import InlinePerformer, Performer
 from fakir3d.physics.engines import default_engine
 from fakir3d.players import player_of, telling
 from fakir3d.rules import parse_move, say_move, say_outcome

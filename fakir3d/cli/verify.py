@@ -11,7 +11,7 @@ from rich.console import Console
 
 from fakir3d.block.textfile import shown
 from fakir3d.errors import MisuseError
-from fakir3d.game.verify import Report, verify_record
+from fakir3d.game.record.verify import Report, verify_record
 
 __all__ = ["register"]
 

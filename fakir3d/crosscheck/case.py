@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fakir3d.block.spec import BlockSpec
+from fakir3d.crosscheck.pipeline import HONEST, Judged, Witnesses, judge
 from fakir3d.crosscheck.verdict import Kind, Verdict
-from fakir3d.crosscheck.witnesses import HONEST, Judged, Witnesses, judge
 from fakir3d.errors import MisuseError
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import EngineInfo
-from fakir3d.physics.script import Script
 from fakir3d.rules.outcome import Outcome
 from fakir3d.rules.state import State
 

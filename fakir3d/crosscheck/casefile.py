@@ -22,10 +22,10 @@ from fakir3d.crosscheck.verdict import Kind, parse_verdict
 from fakir3d.errors import FakirError, MisuseError, RecordError
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import EngineInfo
 from fakir3d.physics.reading import origins
-from fakir3d.physics.scene import scene_of
-from fakir3d.physics.script import Script
+from fakir3d.physics.seating import scene_of
 from fakir3d.rules import parse_state
 from fakir3d.rules.outcome import parse_outcome
 from fakir3d.rules.state import State

@@ -18,9 +18,9 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.verdict import Discrepancy, Kind
 from fakir3d.motion import FloatArray, Recording, Snapshot
 from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.reading import FOOT_M, SIDE_M
-from fakir3d.physics.script import Script
 from fakir3d.rules.moves import Discard, Hand, Pierce, Pull
 from fakir3d.rules.outcome import Fate
 from fakir3d.rules.state import State

@@ -12,12 +12,12 @@ from itertools import combinations
 
 from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.compare import compare
+from fakir3d.crosscheck.pipeline import HONEST, Judged, Witnesses, judge
 from fakir3d.crosscheck.verdict import Kind
-from fakir3d.crosscheck.witnesses import HONEST, Judged, Witnesses, judge
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.scene import seated
-from fakir3d.physics.script import Script
+from fakir3d.physics.hand.script import Script
+from fakir3d.physics.seating import seated
 from fakir3d.rules.state import State
 
 __all__ = ["NO_EVIDENCE", "RULES", "Opinion", "Other", "Split", "agreements", "ask", "split_of"]

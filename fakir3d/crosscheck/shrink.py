@@ -11,12 +11,12 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from fakir3d.crosscheck.case import AGREE, Case, CaseRun, case_of, run_case
+from fakir3d.crosscheck.pipeline import HONEST, Judged, Witnesses, judge
 from fakir3d.crosscheck.verdict import Kind
-from fakir3d.crosscheck.witnesses import HONEST, Judged, Witnesses, judge
 from fakir3d.errors import FakirError, MisuseError, RecordError
 from fakir3d.motion import Snapshot
-from fakir3d.physics.scene import seated
-from fakir3d.physics.script import Script
+from fakir3d.physics.hand.script import Script
+from fakir3d.physics.seating import seated
 from fakir3d.rules import parse_state
 from fakir3d.rules.draft import Draft, same_turn
 from fakir3d.rules.start import deal

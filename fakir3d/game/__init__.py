@@ -2,12 +2,12 @@
 
 from fakir3d.game.act import Act
 from fakir3d.game.header import Header, Seat, default_seats
-from fakir3d.game.journal import Journal
-from fakir3d.game.performers import InlinePerformer, Performer, WorkerPerformer
-from fakir3d.game.record import LoadedGame, load_record
+from fakir3d.game.played_move import Turn
+from fakir3d.game.record.journal import Journal
+from fakir3d.game.record.load import LoadedGame, load_record
+from fakir3d.game.record.verify import Report, verify_record
 from fakir3d.game.session import Session
-from fakir3d.game.turn import Turn
-from fakir3d.game.verify import Report, verify_record
+from fakir3d.game.workers.performers import InlinePerformer, Performer, WorkerPerformer
 
 __all__ = [
     "Act",

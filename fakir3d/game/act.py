@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from fakir3d.crosscheck.pipeline import Judged
 from fakir3d.crosscheck.policy import retry_config
-from fakir3d.crosscheck.witnesses import Judged
 from fakir3d.errors import EngineError, MisuseError
-from fakir3d.game.performers import Performer
+from fakir3d.game.played_move import Turn
 from fakir3d.game.resolve import Attempt, judged, worth_a_retry
-from fakir3d.game.turn import Turn
+from fakir3d.game.workers.performers import Performer
 from fakir3d.motion import Chunk
-from fakir3d.physics.script import Gesture
+from fakir3d.physics.hand.script import Gesture
 
 __all__ = ["Act"]
 

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 from fakir3d.crosscheck.case import Case, case_of
 from fakir3d.crosscheck.compare import compare
+from fakir3d.crosscheck.pipeline import Judged
 from fakir3d.crosscheck.policy import Decision, decide, is_engine_fault
-from fakir3d.crosscheck.witnesses import Judged
 from fakir3d.errors import IllegalMoveError
 from fakir3d.game.header import Header
-from fakir3d.game.turn import Turn
+from fakir3d.game.played_move import Turn
 from fakir3d.motion import Snapshot
+from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.reading import origins
-from fakir3d.physics.scene import Scene, scene_of, seated
-from fakir3d.physics.script import Script
+from fakir3d.physics.seating import Scene, scene_of, seated
 from fakir3d.rules import advance, impossible, objection, predict
 from fakir3d.rules.advance import refused
 from fakir3d.rules.moves import Move

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fakir3d.errors import FakirError, MisuseError
-from fakir3d.game.journal import Journal, lock_file
-from fakir3d.game.performers import Performer
-from fakir3d.game.places import HOME_VARIABLE, saves_dir
-from fakir3d.game.record import LoadedGame, load_record
+from fakir3d.game.folders import HOME_VARIABLE, saves_dir
+from fakir3d.game.record.journal import Journal, lock_file
+from fakir3d.game.record.load import LoadedGame, load_record
 from fakir3d.game.session import Session
+from fakir3d.game.workers.performers import Performer
 
 __all__ = ["SUFFIX", "Unfinished", "autosave", "continue_copy", "go_on", "resume", "unfinished"]
 

@@ -9,19 +9,19 @@ from typing import Self
 from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.case import Case
 from fakir3d.crosscheck.casefile import save_case
+from fakir3d.crosscheck.pipeline import Judged
 from fakir3d.crosscheck.policy import Policy
-from fakir3d.crosscheck.witnesses import Judged
 from fakir3d.errors import MisuseError
 from fakir3d.game.act import Act
-from fakir3d.game.coding import header_line, move_line
 from fakir3d.game.header import Header, Seat, make_header
-from fakir3d.game.journal import Journal
-from fakir3d.game.lines import RedoLine, UndoLine
-from fakir3d.game.performers import Performer
+from fakir3d.game.played_move import Turn
+from fakir3d.game.record.codec import header_line, move_line
+from fakir3d.game.record.format import RedoLine, UndoLine
+from fakir3d.game.record.journal import Journal
 from fakir3d.game.resolve import Attempt, attempt, forbid, settle
-from fakir3d.game.turn import Turn
+from fakir3d.game.workers.performers import Performer
 from fakir3d.motion import Snapshot
-from fakir3d.physics.script import Gesture, script_for
+from fakir3d.physics.hand.script import Gesture, script_for
 from fakir3d.players import choice_seed
 from fakir3d.rules import Result, result, start
 from fakir3d.rules.moves import Move

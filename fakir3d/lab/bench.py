@@ -9,15 +9,15 @@ from random import Random
 from statistics import median, quantiles
 
 from fakir3d.block.spec import BlockSpec
-from fakir3d.game.performers import InlinePerformer, WorkerPerformer
 from fakir3d.game.session import Session
-from fakir3d.lab.audit import choose_move
-from fakir3d.lab.tally import kind_of
+from fakir3d.game.workers.performers import InlinePerformer, WorkerPerformer
+from fakir3d.lab.audit.run import choose_move
+from fakir3d.lab.audit.tally import kind_of
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import open_world
+from fakir3d.physics.hand.script import script_for
 from fakir3d.physics.perform import perform
-from fakir3d.physics.scene import scene_of
-from fakir3d.physics.script import script_for
+from fakir3d.physics.seating import scene_of
 from fakir3d.physics.worlds.protocol import World
 from fakir3d.rules import legal_moves
 from fakir3d.rules.moves import Move

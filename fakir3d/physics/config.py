@@ -9,7 +9,7 @@ from typing import Self, TypeVar
 
 from fakir3d.block.spec import BlockSpec, Ends
 from fakir3d.errors import MisuseError, RecordError
-from fakir3d.physics.plain import fields_of, finite, flag, number, text, whole
+from fakir3d.physics.json_fields import fields_of, finite, flag, number, text, whole
 
 __all__ = ["WOODS", "Bores", "EndShape", "PhysicsConfig", "Pierced"]
 
@@ -88,7 +88,7 @@ class PhysicsConfig:
     """How an act is simulated; the defaults are the measured recipe (docs/physics.md).
 
     The perturbations are drawn anew for each act, from ``perturb_seed`` and the act's script, by
-    ``fakir3d.physics.perturb``; no engine needs to know of them, nor of the tap and the hand's speed.
+    ``fakir3d.physics.disturb``; no engine needs to know of them, nor of the tap and the hand's speed.
 
     Attributes:
         dt_s: one engine step [s].

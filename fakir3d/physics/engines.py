@@ -10,7 +10,7 @@ from fakir3d.errors import EngineMissingError, MisuseError
 from fakir3d.physics.capsules import Pose
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.performance import EngineInfo
-from fakir3d.physics.places import Scene
+from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.ideal import IdealWorld
 from fakir3d.physics.worlds.protocol import World
 
@@ -87,11 +87,11 @@ def _adapter(name: str) -> tuple[Callable[[Scene, Mapping[str, Pose], frozenset[
     """Return what opens an engine's worlds, and its version; the engine is loaded now, not before."""
     match name:
         case "bullet":
-            from fakir3d.physics.worlds import bullet
+            from fakir3d.physics.worlds.bullet import world as bullet
 
             return bullet.BulletWorld, bullet.version()
         case "mujoco":
-            from fakir3d.physics.worlds import mujoco
+            from fakir3d.physics.worlds.mujoco import world as mujoco
 
             return mujoco.MujocoWorld, mujoco.version()
         case _:

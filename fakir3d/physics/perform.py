@@ -11,15 +11,15 @@ from fakir3d.block.names import Bore
 from fakir3d.motion import Chunk, Recording, Snapshot, frozen_array
 from fakir3d.physics.capsules import Pose
 from fakir3d.physics.config import PhysicsConfig, Pierced
+from fakir3d.physics.disturb import Perturbation, perturbation
 from fakir3d.physics.engines import WorldOpener, default_engine, open_world, require
-from fakir3d.physics.guided import Guide, Upshot
-from fakir3d.physics.hand import Plan, plan
+from fakir3d.physics.hand.guided import Guide, Upshot
+from fakir3d.physics.hand.motion import Plan, plan
+from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import EngineInfo, Performance, Rest
-from fakir3d.physics.perturb import Perturbation, perturbation
-from fakir3d.physics.places import Scene, check_scene, poses_of
 from fakir3d.physics.reading import disturbed, origins, read
-from fakir3d.physics.reel import CHUNK_FRAMES, Reel
-from fakir3d.physics.script import Script
+from fakir3d.physics.recorder import CHUNK_FRAMES, Reel
+from fakir3d.physics.scene import Scene, check_scene, poses_of
 from fakir3d.physics.settle import knock, settle, tap
 from fakir3d.physics.worlds.protocol import World
 from fakir3d.rules.outcome import Fall, Fate, Hung, Outcome
@@ -78,7 +78,7 @@ def perform_steps(
         engine: which engine; the best there is on this machine unless given.
         config: with which numbers.
         opener: opens the engine's world; a sabotage gives another one.
-        guide: drags the script's stick instead of the script (``fakir3d.physics.live``).
+        guide: drags the script's stick instead of the script (``fakir3d.physics.hand.live``).
 
     Raises:
         EngineMissingError: if this machine does not have the engine.

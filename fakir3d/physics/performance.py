@@ -10,7 +10,7 @@ from typing import Self
 from fakir3d.errors import RecordError
 from fakir3d.motion import Recording, Snapshot
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.plain import fields_of, flag, number, text
+from fakir3d.physics.json_fields import fields_of, flag, number, text
 from fakir3d.rules.outcome import Outcome
 
 __all__ = ["Contact", "EngineInfo", "Performance", "Rest", "Unrest"]

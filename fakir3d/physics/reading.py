@@ -12,7 +12,7 @@ from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import MisuseError
 from fakir3d.physics.capsules import Pose, Segment, axis_of, segment_of
-from fakir3d.physics.places import Scene, poses_of
+from fakir3d.physics.scene import Scene, poses_of
 from fakir3d.rules.outcome import Fall, Fate, Hung, Landing
 from fakir3d.rules.sticks import Stick
 

@@ -1,44 +1,106 @@
-"""From a position of the game to a scene of the engines."""
+"""What an act starts from: the block's solids and every stick in it, at its exact pose."""
 
 from __future__ import annotations
 
-from fakir3d.block.solids import Box, boxes
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from fakir3d.block.names import Axis, Bore, Hole
+from fakir3d.block.solids import Box
 from fakir3d.block.spec import BlockSpec
+from fakir3d.errors import MisuseError
 from fakir3d.motion import Snapshot
-from fakir3d.physics.places import Scene, check_scene, lying_pose, standing_pose
-from fakir3d.rules.state import State
+from fakir3d.physics.capsules import LYING, UPRIGHT, Pose
 
-__all__ = ["Scene", "scene_of", "seated"]
+__all__ = ["Scene", "check_scene", "lying_pose", "poses_of", "standing_pose"]
+
+_REACH_M = 10.0
+"""No stick is further from the block than this: poses beyond are mistakes, not positions."""
 
 
-def scene_of(spec: BlockSpec, state: State, snapshot: Snapshot, solids: tuple[Box, ...] | None = None) -> Scene:
-    """Return the scene of a position, its sticks at the poses of ``snapshot``.
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A block with sticks in it, at rest.
 
-    Args:
-        spec: the block.
-        state: says which stick is in which hole or bore.
-        snapshot: the poses of exactly these sticks.
-        solids: the wood; the block's own unless given.
+    Attributes:
+        spec: the block's millimetres.
+        solids: its wood as boxes (one may have been left out on purpose by a sabotage).
+        before: the poses of the sticks in the block, standing and pierced.
+        standing: in which hole each standing stick is, by the stick's text.
+        pierced: in which bore each pierced stick is, by the stick's text.
+    """
+
+    spec: BlockSpec
+    solids: tuple[Box, ...]
+    before: Snapshot
+    standing: Mapping[str, Hole]
+    pierced: Mapping[str, Bore]
+
+
+def standing_pose(spec: BlockSpec, hole: Hole, foot_m: float, offset_m: tuple[float, float] = (0.0, 0.0)) -> Pose:
+    """Return the pose of an upright stick in a hole with its foot at this height [m]."""
+    x, y = spec.centre_m(hole)
+    return x + offset_m[0], y + offset_m[1], foot_m + spec.stick_length_m / 2, *UPRIGHT
+
+
+def lying_pose(spec: BlockSpec, bore: Bore, along_m: float = 0.0) -> Pose:
+    """Return the pose of a stick on the bottom of a bore, its middle at this place along it [m]."""
+    height = spec.height_m(bore) - (spec.bore_diameter_m - spec.stick_diameter_m) / 2
+    line = spec.line_m(bore)
+    x, y = (along_m, line) if bore.axis is Axis.X else (line, along_m)
+    return x, y, height, *LYING[bore.axis]
+
+
+def poses_of(scene: Scene) -> dict[str, Pose]:
+    """Return the scene's poses as tuples, by stick."""
+    rows: list[list[float]] = scene.before.poses.tolist()
+    return {
+        name: (row[0], row[1], row[2], row[3], row[4], row[5], row[6])
+        for name, row in zip(scene.before.names, rows, strict=True)
+    }
+
+
+def check_scene(scene: Scene) -> None:
+    """Check everything that an engine would swallow and make nonsense of.
 
     Raises:
-        MisuseError: if snapshot and state speak of different sticks, or a pose is no pose.
+        MisuseError: naming the stick or box, the value and what it must be.
     """
-    scene = Scene(
-        spec,
-        boxes(spec) if solids is None else solids,
-        snapshot,
-        {str(standing.stick): hole for hole, standing in state.standing.items()},
-        {str(stick): bore for bore, stick in state.pierced.items()},
-    )
-    check_scene(scene)
-    return scene
+    placed, posed = sorted([*scene.standing, *scene.pierced]), sorted(scene.before.names)
+    if placed != posed:
+        raise MisuseError(f"the block holds {', '.join(placed) or 'no stick'}, the poses are of {', '.join(posed)}")
+    if len(set(placed)) != len(placed):
+        raise MisuseError(f"a stick is in two places: {', '.join(placed)}")
+    # Written so that what is not a number fails too.
+    for name, pose in poses_of(scene).items():
+        if not max(map(abs, pose[:3])) < _REACH_M or math.isnan(sum(pose)):
+            raise MisuseError(f"stick {name} cannot be at {pose[:3]}; give finite metres near the block")
+        if not abs(math.hypot(*pose[3:]) - 1) < 1e-6:
+            raise MisuseError(f"stick {name} has the quaternion {pose[3:]}; its length must be 1")
+    if not scene.solids:
+        raise MisuseError(f"block {scene.spec.name!r} has no wood to simulate")
+    _check_solids(scene.solids)
+    _check_holes(scene)
 
 
-def seated(spec: BlockSpec, state: State) -> Snapshot:
-    """Return the poses that follow from the position alone: upright in the holes, in the middle of the bores.
+@lru_cache(maxsize=64)
+def _check_solids(solids: tuple[Box, ...]) -> None:
+    for number, box in enumerate(solids):
+        if not (all(map(math.isfinite, box.centre_m)) and all(0 < half < _REACH_M for half in box.half_m)):
+            raise MisuseError(f"box {number} of the block has centre {box.centre_m} and half sizes {box.half_m}")
 
-    A standing stick has its foot on the stick under it. Where a stick hangs, its foot is where that one would be.
-    """
-    poses = {str(each.stick): standing_pose(spec, hole, spec.foot_m(each.on)) for hole, each in state.standing.items()}
-    poses.update({str(stick): lying_pose(spec, bore) for bore, stick in state.pierced.items()})
-    return Snapshot.of(poses)
+
+@lru_cache(maxsize=64)
+def _places(spec: BlockSpec) -> tuple[frozenset[Hole], frozenset[Bore]]:
+    return frozenset(spec.holes), frozenset(spec.bores)
+
+
+def _check_holes(scene: Scene) -> None:
+    holes, bores = _places(scene.spec)
+    for name, place in [*scene.standing.items(), *scene.pierced.items()]:
+        if place not in holes and place not in bores:
+            raise MisuseError(f"stick {name} is in {place}, which block {scene.spec.name!r} does not have")
+    if len(set(scene.standing.values())) != len(scene.standing):
+        raise MisuseError("two sticks stand in one hole; a hole takes one")

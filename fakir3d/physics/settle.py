@@ -11,7 +11,7 @@ from fakir3d.errors import EngineError
 from fakir3d.motion import Chunk
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.performance import Rest, Unrest
-from fakir3d.physics.reel import Reel
+from fakir3d.physics.recorder import Reel
 from fakir3d.physics.worlds.protocol import World
 
 __all__ = ["knock", "settle", "tap"]

@@ -11,10 +11,10 @@ from fakir3d.block.mesh import Mesh, block_mesh, cached_mesh, preview_mesh
 from fakir3d.block.names import Axis
 from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import FloatArray
-from fakir3d.processes import Helper, HelperGoneError, Line
 from fakir3d.render.filling import filled, line_tables
-from fakir3d.render.look import Look
 from fakir3d.render.nodes import compile_program, geometry
+from fakir3d.render.quality import Look
+from fakir3d.workers import Helper, HelperGoneError, Line
 
 __all__ = ["BlockNode"]
 

@@ -14,10 +14,10 @@ import numpy.typing as npt
 
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import MisuseError
-from fakir3d.game.turn import Turn
+from fakir3d.game.played_move import Turn
 from fakir3d.motion import Snapshot
-from fakir3d.render.look import Tier
 from fakir3d.render.picture import save_picture
+from fakir3d.render.quality import Tier
 from fakir3d.render.stage import Stage
 from fakir3d.rules.state import State
 

@@ -17,7 +17,7 @@ import numpy as np
 from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import FloatArray
 from fakir3d.render.camera import FIRST_VIEW
-from fakir3d.render.look import SUN_DIRECTION
+from fakir3d.render.quality import SUN_DIRECTION
 from fakir3d.rules.state import State
 from fakir3d.rules.sticks import Mode, Stick
 

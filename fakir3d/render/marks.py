@@ -22,8 +22,8 @@ from panda3d.core import (
 from fakir3d.block.names import Bore, Hole
 from fakir3d.block.pick import Mouth, mouths
 from fakir3d.block.spec import BlockSpec
-from fakir3d.render.look import Look
 from fakir3d.render.nodes import compile_program, geometry
+from fakir3d.render.quality import Look
 from fakir3d.render.shapes import lathe, square
 from fakir3d.render.sun import NO_SHADOW
 

@@ -21,7 +21,7 @@ from panda3d.core import (
 
 from fakir3d.block.mesh import Mesh
 from fakir3d.errors import DisplayError
-from fakir3d.render.look import PROGRAMS, Look, source
+from fakir3d.render.quality import PROGRAMS, Look, source
 
 __all__ = ["check_driver", "compile_program", "geometry", "make_bins"]
 

@@ -38,10 +38,10 @@ from fakir3d.render.blocknode import BlockNode
 from fakir3d.render.camera import Camera, framing
 from fakir3d.render.glide import Glides
 from fakir3d.render.layout import Plan, plan_of, table_poses
-from fakir3d.render.look import LOOKS, Tier
 from fakir3d.render.marks import Mark, Marks
 from fakir3d.render.nodes import check_driver, compile_program, geometry, make_bins
 from fakir3d.render.picture import photograph, pixels_of, save_picture
+from fakir3d.render.quality import LOOKS, Tier
 from fakir3d.render.shapes import table_mesh
 from fakir3d.render.sticknodes import Sticks
 from fakir3d.render.sun import NO_SHADOW, Sun

@@ -16,8 +16,8 @@ from panda3d.core import (
 
 from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import FloatArray
-from fakir3d.render.look import Look
 from fakir3d.render.nodes import compile_program, geometry
+from fakir3d.render.quality import Look
 from fakir3d.render.shapes import contact_mesh, stick_mesh
 from fakir3d.render.sun import NO_SHADOW
 from fakir3d.rules.sticks import Colour, Stick

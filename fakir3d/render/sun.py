@@ -24,8 +24,8 @@ from panda3d.core import (
 
 from fakir3d.errors import DisplayError
 from fakir3d.motion import FloatArray
-from fakir3d.render.look import SUN_DIRECTION, Look
 from fakir3d.render.nodes import compile_program
+from fakir3d.render.quality import SUN_DIRECTION, Look
 
 __all__ = ["NO_SHADOW", "Sun"]
 

@@ -8,8 +8,8 @@ from typing import Any
 from panda3d.core import LVecBase4f, TransparencyAttrib
 
 from fakir3d.render.layout import Area
-from fakir3d.render.look import Look
 from fakir3d.render.nodes import compile_program, geometry
+from fakir3d.render.quality import Look
 from fakir3d.render.shapes import square
 from fakir3d.render.sun import NO_SHADOW
 

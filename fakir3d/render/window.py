@@ -16,7 +16,7 @@ from panda3d.core import (
 )
 
 from fakir3d.errors import DisplayError
-from fakir3d.render.look import LOOKS, Tier, choose_tier
+from fakir3d.render.quality import LOOKS, Tier, choose_tier
 
 __all__ = ["open_window"]
 

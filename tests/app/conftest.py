@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fakir3d.app.aim import aimed, first_view, on_screen
-from fakir3d.app.meaning import Place, place_of, sort_moves
+from fakir3d.app.play.intents import Place, place_of, sort_moves
+from fakir3d.app.play.picking import aimed, first_view, on_screen
 from fakir3d.block.pick import mouths
 from fakir3d.errors import FakirError
-from fakir3d.game.record import LoadedGame, load_record
+from fakir3d.game.record.load import LoadedGame, load_record
 from fakir3d.motion import Snapshot
 from fakir3d.render.camera import Camera, framing
 from fakir3d.render.layout import plan_of
@@ -184,7 +184,7 @@ class Driver:
 
     def expected_title(self) -> str:
         """Return the title that goes with the journal's position."""
-        from fakir3d.app.presenter import present
+        from fakir3d.app.play.texts import present
 
         game = self.game()
         assert game is not None

@@ -8,23 +8,23 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fakir3d.app.choice import GameChoice
-from fakir3d.app.controls import Action
-from fakir3d.app.desk import Desk
-from fakir3d.app.entry import Entry
-from fakir3d.app.games import Games
-from fakir3d.app.lesson import Minds
-from fakir3d.app.lookback import LookBack
-from fakir3d.app.match import Waiting
+from fakir3d.app.dialogs.shell import Desk
+from fakir3d.app.gui.entry import Entry
+from fakir3d.app.gui.widgets import Button, Label
+from fakir3d.app.play.actions import Action
+from fakir3d.app.play.controller import Waiting
+from fakir3d.app.play.ports import Minds
+from fakir3d.app.play.session_factory import Games
+from fakir3d.app.screens.review import LookBack
 from fakir3d.app.settings import Settings, Speed
-from fakir3d.app.widgets import Button, Label
 from fakir3d.block.pick import Target
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import EngineError
 from fakir3d.game import InlinePerformer
+from fakir3d.game.setup import GameChoice
 from fakir3d.motion import Snapshot
+from fakir3d.players.analysis_client import Advice, LookingBack
 from fakir3d.players.teacher import Hint, Moment, Step
-from fakir3d.players.tutor import Advice, LookingBack
 from fakir3d.render.camera import Camera, framing
 from fakir3d.rules import legal_moves
 from fakir3d.rules.moves import Move

@@ -9,20 +9,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fakir3d.app.aim import on_screen
-from fakir3d.app.choice import GameChoice
-from fakir3d.app.controls import Action
-from fakir3d.app.desk import Desk
-from fakir3d.app.entry import Entry
-from fakir3d.app.keys import Key
-from fakir3d.app.match import Waiting
+from fakir3d.app.dialogs.shell import Desk
+from fakir3d.app.gui.entry import Entry
+from fakir3d.app.gui.keys import Key
+from fakir3d.app.gui.widgets import Choice
+from fakir3d.app.play.actions import Action
+from fakir3d.app.play.controller import Waiting
+from fakir3d.app.play.picking import on_screen
 from fakir3d.app.settings import Settings, Speed, load_settings, save_settings
-from fakir3d.app.widgets import Choice
 from fakir3d.block.document import dump_block, load_block
 from fakir3d.block.pick import mouths
 from fakir3d.game import Seat
-from fakir3d.game.places import saves_dir
+from fakir3d.game.folders import saves_dir
 from fakir3d.game.saves import unfinished
+from fakir3d.game.setup import GameChoice
 from fakir3d.rules.state import Phase
 from fakir3d.rules.sticks import Mode
 from tests.app.desks import CHOICE, begin, entry, finish, make, press, quiet_desk, said

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from fakir3d.app.controls import Action
-from fakir3d.app.desk import Desk
-from fakir3d.app.games import Games
-from fakir3d.app.kept import games_dir, kept_games
-from fakir3d.app.lesson import Minds
-from fakir3d.app.listing import Listing
+from fakir3d.app.dialogs.saved_games import games_dir, kept_games
+from fakir3d.app.dialogs.shell import Desk
+from fakir3d.app.gui.listing import Listing
+from fakir3d.app.play.actions import Action
+from fakir3d.app.play.ports import Minds
+from fakir3d.app.play.session_factory import Games
 from fakir3d.app.settings import Settings, Speed, save_settings, settings_path
 from fakir3d.errors import BlockError, MisuseError, RecordError
 from fakir3d.game import InlinePerformer, load_record
-from fakir3d.game.places import saves_dir
+from fakir3d.game.folders import saves_dir
 from fakir3d.game.saves import unfinished
 from tests.app.desks import CHOICE, House, Nobody, Notes, Silent, begin, entry, make, press, quiet_desk, said
 

@@ -7,21 +7,21 @@ from itertools import pairwise
 
 import pytest
 
-from fakir3d.app.boxes import Rect
-from fakir3d.app.choice import GameChoice
-from fakir3d.app.controls import Action
-from fakir3d.app.desk import Desk
-from fakir3d.app.drawing import Fill, Say
-from fakir3d.app.fonts import FontMetrics
-from fakir3d.app.games import Games
-from fakir3d.app.graph import TURN, Bar, Graph, Side, draw_graph
-from fakir3d.app.hud import draw_hud
-from fakir3d.app.lesson import Minds
-from fakir3d.app.look import Look
-from fakir3d.app.lookback import sides_of
+from fakir3d.app.dialogs.shell import Desk
+from fakir3d.app.gui.boxes import Rect
+from fakir3d.app.gui.drawing import Fill, Say
+from fakir3d.app.gui.fonts import FontMetrics
+from fakir3d.app.gui.style import Look
+from fakir3d.app.gui.theme import STICK_COLOURS
+from fakir3d.app.play.actions import Action
+from fakir3d.app.play.ports import Minds
+from fakir3d.app.play.session_factory import Games
+from fakir3d.app.screens.graph import TURN, Bar, Graph, Side, draw_graph
+from fakir3d.app.screens.hud import draw_hud
+from fakir3d.app.screens.review import sides_of
 from fakir3d.app.settings import Settings, Speed
-from fakir3d.app.theme import STICK_COLOURS
 from fakir3d.game import InlinePerformer
+from fakir3d.game.setup import GameChoice
 from fakir3d.rules.sticks import Colour, Mode
 from tests.app.desks import (
     CHOICE,

@@ -7,24 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from fakir3d.app.choice import GameChoice
-from fakir3d.app.controls import Action, action_of
-from fakir3d.app.desk import Desk
-from fakir3d.app.dialogs import KEYS
-from fakir3d.app.games import Games
-from fakir3d.app.hud import Tone
-from fakir3d.app.keeping import keep_move
-from fakir3d.app.keys import Key
-from fakir3d.app.lesson import Minds
-from fakir3d.app.match import Waiting
+from fakir3d.app.dialogs.others import KEYS
+from fakir3d.app.dialogs.shell import Desk
+from fakir3d.app.gui.keys import Key
+from fakir3d.app.play.actions import Action, action_of
+from fakir3d.app.play.controller import Waiting
+from fakir3d.app.play.ports import Minds
+from fakir3d.app.play.session_factory import Games
+from fakir3d.app.screens.hud import Tone
+from fakir3d.app.screens.keep_case import keep_move
 from fakir3d.app.settings import Settings, Speed
 from fakir3d.crosscheck import Discrepancy, Kind, Verdict
 from fakir3d.crosscheck.case import run_case
 from fakir3d.crosscheck.casefile import load_case
 from fakir3d.errors import DisplayError
 from fakir3d.game import InlinePerformer
-from fakir3d.game.cases import case_of_turn, keep_case
-from fakir3d.game.places import cases_dir
+from fakir3d.game.folders import cases_dir
+from fakir3d.game.keep_case import case_of_turn, keep_case
+from fakir3d.game.setup import GameChoice
 from tests.app.desks import House, Nobody, Notes
 
 

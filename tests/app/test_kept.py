@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 
-from fakir3d.app.kept import kept_games
+from fakir3d.app.dialogs.saved_games import kept_games
 from fakir3d.block.document import load_block
+from fakir3d.game.folders import saves_dir
 from fakir3d.game.header import Seat
-from fakir3d.game.journal import Journal
-from fakir3d.game.performers import InlinePerformer
-from fakir3d.game.places import saves_dir
+from fakir3d.game.record.journal import Journal
 from fakir3d.game.session import Session
+from fakir3d.game.workers.performers import InlinePerformer
 from fakir3d.players import RandomPlayer
 from fakir3d.rules import Mode, Phase
 

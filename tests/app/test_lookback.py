@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from fakir3d.app.controls import Action
-from fakir3d.app.desk import Desk
-from fakir3d.app.graph import TURN
-from fakir3d.app.lookback import LookBack
-from fakir3d.app.match import Waiting
-from fakir3d.app.meaning import place_of
-from fakir3d.app.table import Table
+from fakir3d.app.dialogs.shell import Desk
+from fakir3d.app.play.actions import Action
+from fakir3d.app.play.controller import Waiting
+from fakir3d.app.play.intents import place_of
+from fakir3d.app.screens.game import Table
+from fakir3d.app.screens.graph import TURN
+from fakir3d.app.screens.review import LookBack
 from fakir3d.game import load_record
 from fakir3d.rules.state import Phase
 from tests.app.desks import (

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from fakir3d.app.match import Match, Waiting
-from fakir3d.app.meaning import place_of
-from fakir3d.app.playback import Playback
+from fakir3d.app.play.controller import Match, Waiting
+from fakir3d.app.play.intents import place_of
+from fakir3d.app.play.playback import Playback
 from fakir3d.app.settings import Speed
 from fakir3d.block.document import load_block
 from fakir3d.block.names import Bore, Hole

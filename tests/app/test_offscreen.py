@@ -12,19 +12,19 @@ import numpy as np
 import pytest
 
 import fakir3d.app
-from fakir3d.app.boxes import Rect
-from fakir3d.app.choice import GameChoice
-from fakir3d.app.drawing import Fill, Say, Swatch
-from fakir3d.app.keys import Key
-from fakir3d.app.painter import Painter
+from fakir3d.app.gui.boxes import Rect
+from fakir3d.app.gui.drawing import Fill, Say, Swatch
+from fakir3d.app.gui.keys import Key
+from fakir3d.app.gui.painter import Painter
+from fakir3d.app.gui.theme import STICK_COLOURS, Pattern
 from fakir3d.app.start import play
-from fakir3d.app.theme import STICK_COLOURS, Pattern
 from fakir3d.app.window import Window
 from fakir3d.block.document import load_block
 from fakir3d.errors import MisuseError
 from fakir3d.game import load_record
-from fakir3d.game.places import data_dir, saves_dir
-from fakir3d.render.look import Tier
+from fakir3d.game.folders import data_dir, saves_dir
+from fakir3d.game.setup import GameChoice
+from fakir3d.render.quality import Tier
 from fakir3d.render.stage import Stage
 from fakir3d.rules.sticks import Colour
 
@@ -91,7 +91,7 @@ def test_a_glyph_is_drawn_exactly_as_the_font_has_it(stage: Stage, tmp_path: Pat
     """Every pixel of a letter on the screen is the pixel of the font's own picture of it: nothing is resampled."""
     from panda3d.core import PNMImage
 
-    from fakir3d.app.fonts import font
+    from fakir3d.app.gui.fonts import font
 
     painter = Painter(stage.base.pixel2d)
     stage.base.pixel2d.setScale(2 / 320, 1, 2 / 200)
@@ -130,8 +130,8 @@ def test_an_error_in_the_loop_is_logged_kept_and_ends_a_headless_run() -> None:
         desk.close()
         table = desk.table
         assert table is not None
-        table.do(importlib.import_module("fakir3d.app.controls").Action.NEXT)
-        table.do(importlib.import_module("fakir3d.app.controls").Action.ACT)
+        table.do(importlib.import_module("fakir3d.app.play.actions").Action.NEXT)
+        table.do(importlib.import_module("fakir3d.app.play.actions").Action.ACT)
         while not table.match.session.turns:
             window.frame(0.05)
 

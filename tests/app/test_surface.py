@@ -6,19 +6,19 @@ import itertools
 
 import pytest
 
-from fakir3d.app.boxes import Rect
-from fakir3d.app.choice import GameChoice
-from fakir3d.app.dialog import Dialog, Row
-from fakir3d.app.dialogs import ask, help_dialog, lots_dialog, menu_dialog, message, result_dialog
-from fakir3d.app.drawing import Fill, Say, Swatch
-from fakir3d.app.fonts import FontMetrics
-from fakir3d.app.hud import Hud, HudButton, Size, Tone, draw_hud, size_of
-from fakir3d.app.keys import Key
-from fakir3d.app.look import Look
-from fakir3d.app.new_game import NewGame
-from fakir3d.app.presenter import Board, Card, Mark, News
-from fakir3d.app.theme import PATTERNS
-from fakir3d.app.widgets import Button, Label
+from fakir3d.app.dialogs.new_game import NewGame
+from fakir3d.app.dialogs.others import ask, help_dialog, lots_dialog, menu_dialog, message, result_dialog
+from fakir3d.app.gui.boxes import Rect
+from fakir3d.app.gui.dialog import Dialog, Row
+from fakir3d.app.gui.drawing import Fill, Say, Swatch
+from fakir3d.app.gui.fonts import FontMetrics
+from fakir3d.app.gui.keys import Key
+from fakir3d.app.gui.style import Look
+from fakir3d.app.gui.theme import PATTERNS
+from fakir3d.app.gui.widgets import Button, Label
+from fakir3d.app.play.texts import Board, Card, Mark, News
+from fakir3d.app.screens.hud import Hud, HudButton, Size, Tone, draw_hud, size_of
+from fakir3d.game.setup import GameChoice
 from fakir3d.rules.sticks import Colour, Mode
 
 METRICS = FontMetrics()

@@ -7,18 +7,18 @@ from dataclasses import replace
 
 import pytest
 
-from fakir3d.app.choice import GameChoice
-from fakir3d.app.controls import Action
-from fakir3d.app.desk import Desk
-from fakir3d.app.games import Games
-from fakir3d.app.hud import Tone
-from fakir3d.app.keys import Key
-from fakir3d.app.lesson import Minds
-from fakir3d.app.match import Waiting
-from fakir3d.app.meaning import place_of
+from fakir3d.app.dialogs.shell import Desk
+from fakir3d.app.gui.keys import Key
+from fakir3d.app.play.actions import Action
+from fakir3d.app.play.controller import Waiting
+from fakir3d.app.play.intents import place_of
+from fakir3d.app.play.ports import Minds
+from fakir3d.app.play.session_factory import Games
+from fakir3d.app.screens.hud import Tone
 from fakir3d.app.settings import Settings, Speed
 from fakir3d.game import InlinePerformer, Seat
-from fakir3d.players.tutor import Tutor
+from fakir3d.game.setup import GameChoice
+from fakir3d.players.analysis_client import Tutor
 from fakir3d.rules import legal_moves
 from tests.app.desks import (
     CHOICE,
@@ -156,8 +156,8 @@ def test_a_teacher_that_fails_or_compiles_is_told(desk: Desk, teachers: list[Tea
 
 def test_keys_for_all_of_it() -> None:
     """H and B are not taken twice, and the help names both."""
-    from fakir3d.app.controls import action_of
-    from fakir3d.app.dialogs import KEYS
+    from fakir3d.app.dialogs.others import KEYS
+    from fakir3d.app.play.actions import action_of
 
     assert (action_of(Key("h")), action_of(Key("b"))) == (Action.HINT, Action.LOOK_BACK)
     told = {keys for keys, _ in KEYS}

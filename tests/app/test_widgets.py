@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from fakir3d.app.boxes import Rect
-from fakir3d.app.drawing import Fill, Say, balanced, clip, wrap
-from fakir3d.app.entry import Entry
-from fakir3d.app.focus import Focus
-from fakir3d.app.fonts import FontMetrics
-from fakir3d.app.keys import Key
-from fakir3d.app.listing import Listing
-from fakir3d.app.look import Look
-from fakir3d.app.theme import STICK_COLOURS, WOOD, contrast
-from fakir3d.app.widgets import Button, Choice, Label, Widget
+from fakir3d.app.gui.boxes import Rect
+from fakir3d.app.gui.drawing import Fill, Say, balanced, clip, wrap
+from fakir3d.app.gui.entry import Entry
+from fakir3d.app.gui.focus import Focus
+from fakir3d.app.gui.fonts import FontMetrics
+from fakir3d.app.gui.keys import Key
+from fakir3d.app.gui.listing import Listing
+from fakir3d.app.gui.style import Look
+from fakir3d.app.gui.theme import STICK_COLOURS, WOOD, contrast
+from fakir3d.app.gui.widgets import Button, Choice, Label, Widget
 from fakir3d.rules.sticks import Colour
 
 LOOK = Look(FontMetrics())

@@ -35,7 +35,7 @@ def replayed(driver) -> Session:
 
 def gesture_of(turn):
     """Return the gesture that leads to the script a record holds."""
-    from fakir3d.physics.script import Gesture
+    from fakir3d.physics.hand.script import Gesture
 
     return Gesture(turn.script.side)
 

@@ -7,7 +7,7 @@ import time
 import numpy as np
 import pytest
 
-from fakir3d.app.meaning import place_of, sort_moves
+from fakir3d.app.play.intents import place_of, sort_moves
 from fakir3d.game import load_record
 from fakir3d.players.kinds import LEVELS
 from fakir3d.rules import HAND, legal_moves

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
-from fakir3d.app.aim import aimed, facing, on_screen
-from fakir3d.app.controls import Action, action_of
-from fakir3d.app.cursor import change_floor, face, first_place, next_legal, step
-from fakir3d.app.drag import Press
-from fakir3d.app.keys import Key
-from fakir3d.app.meaning import describe, intent, place_of, refusal, sort_moves
-from fakir3d.app.presenter import present
-from fakir3d.app.theme import PATTERNS
+from fakir3d.app.gui.drag import Press
+from fakir3d.app.gui.keys import Key
+from fakir3d.app.gui.theme import PATTERNS
+from fakir3d.app.play.actions import Action, action_of
+from fakir3d.app.play.cursor import change_floor, face, first_place, next_legal, step
+from fakir3d.app.play.intents import describe, intent, place_of, refusal, sort_moves
+from fakir3d.app.play.picking import aimed, facing, on_screen
+from fakir3d.app.play.texts import present
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block, preset_names
 from fakir3d.block.names import Axis, Bore, Hole

@@ -8,7 +8,7 @@ from fakir3d.block.document import load_block
 from fakir3d.block.faults import faults
 from fakir3d.block.solids import boxes
 
-SCALE = 10  # 1 unit is 1 dm, as in physics/worlds/bullet.py
+SCALE = 10  # 1 unit is 1 dm, as in physics/worlds/bullet/world.py
 
 
 def passes(clearance_mm: float) -> int:

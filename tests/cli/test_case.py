@@ -19,7 +19,7 @@ from fakir3d.cli import case, replay
 from fakir3d.crosscheck.casefile import load_case, save_case
 from fakir3d.errors import MisuseError, RecordError
 from fakir3d.game import InlinePerformer, Journal, Session
-from fakir3d.lab.sabotage import SABOTAGES
+from fakir3d.lab.faults.injection import SABOTAGES
 from fakir3d.rules import parse_move
 from tests.crosscheck.crowd import GOLDEN, crowd
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from fakir3d.app.choice import GameChoice
 from fakir3d.cli.new_game import choice_of
 from fakir3d.errors import MisuseError
+from fakir3d.game.setup import GameChoice
 from fakir3d.rules import FallRule, Mode, Options
 
 NOTHING = dict.fromkeys(("block", "sticks", "option", "first", "seat", "name", "seed", "physics"))

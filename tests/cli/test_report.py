@@ -27,7 +27,7 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.cli import audit, painting
 from fakir3d.crosscheck.casefile import load_case
 from fakir3d.errors import DisplayError, MisuseError
-from fakir3d.lab.reporting.painting import View
+from fakir3d.lab.reporting.pictures import View
 from fakir3d.motion import Snapshot
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "cases"

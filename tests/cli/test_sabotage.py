@@ -12,10 +12,10 @@ from typer.testing import CliRunner
 
 from fakir3d.cli import audit
 from fakir3d.cli import sabotage as command
-from fakir3d.crosscheck.witnesses import Witnesses
+from fakir3d.crosscheck.pipeline import Witnesses
 from fakir3d.errors import MisuseError
-from fakir3d.lab.plan import AuditPlan
-from fakir3d.lab.sabotage import PLANTED, Caught, Sabotage, catch
+from fakir3d.lab.audit.plan import AuditPlan
+from fakir3d.lab.faults.injection import PLANTED, Caught, Sabotage, catch
 
 SMALL = ["--engine", "ideal", "--mode", "2", "--sticks", "5"]
 FEW = ("floor-too-high", "box-missing", "tilted", "chunk-lost")
@@ -76,7 +76,7 @@ def test_what_nothing_notices_is_exit_1(app: typer.Typer, monkeypatch: pytest.Mo
     """A fault that is none: told by name, in both forms."""
     none = replace(PLANTED[0], name="nothing-wrong", witnesses=Witnesses())
     monkeypatch.setattr(command, "PLANTED", (none,))
-    monkeypatch.setattr("fakir3d.lab.sabotage.PLANTED", (none,))
+    monkeypatch.setattr("fakir3d.lab.faults.injection.PLANTED", (none,))
     words = [*SMALL, "--block", "oneway", "--sabotage", "all"]
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 1

@@ -12,7 +12,7 @@ from fakir3d.cli.main import build_app
 from fakir3d.cli.table_text import draw_table, list_moves
 from fakir3d.errors import MisuseError
 from fakir3d.game import load_record, verify_record
-from fakir3d.game.places import saves_dir
+from fakir3d.game.folders import saves_dir
 from fakir3d.rules import legal_moves, parse_move
 
 

@@ -9,10 +9,10 @@ from random import Random
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.crosscheck.case import Case, case_of
-from fakir3d.crosscheck.witnesses import Witnesses, judge
+from fakir3d.crosscheck.pipeline import Witnesses, judge
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.script import script_for
+from fakir3d.physics.hand.script import script_for
 from fakir3d.rules import Mode, Pierce, Plant, Setup, advance, legal_moves, predict, start
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "cases"

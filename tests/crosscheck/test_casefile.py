@@ -15,11 +15,11 @@ from fakir3d.block.document import load_block
 from fakir3d.crosscheck import Discrepancy, Kind, Verdict
 from fakir3d.crosscheck.case import Case, case_of
 from fakir3d.crosscheck.casefile import case_text, load_case, parse_case, save_case
-from fakir3d.crosscheck.witnesses import Judged
+from fakir3d.crosscheck.pipeline import Judged
 from fakir3d.errors import FakirError, MisuseError, RecordError
 from fakir3d.motion import Snapshot
-from fakir3d.physics.scene import seated
-from fakir3d.physics.script import script_for
+from fakir3d.physics.hand.script import script_for
+from fakir3d.physics.seating import seated
 from fakir3d.rules import Mode, Setup, advance, parse_move, parse_outcome, predict, start
 
 

@@ -12,16 +12,16 @@ import pytest
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block, preset_names
 from fakir3d.block.names import Bore, Hole
-from fakir3d.crosscheck import witnesses
+from fakir3d.crosscheck import pipeline as witnesses
 from fakir3d.crosscheck.evidence import misplaced, recorded, substituted
+from fakir3d.crosscheck.pipeline import HONEST, judge
 from fakir3d.crosscheck.verdict import Discrepancy, Kind
-from fakir3d.crosscheck.witnesses import HONEST, judge
 from fakir3d.motion import Recording, Snapshot, frozen_array
 from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.hand.script import Script, script_for
 from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import EngineInfo, Performance
-from fakir3d.physics.scene import scene_of, seated
-from fakir3d.physics.script import Script, script_for
+from fakir3d.physics.seating import scene_of, seated
 from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, parse_move, predict, start
 from fakir3d.rules.moves import Move
 from fakir3d.rules.outcome import Outcome

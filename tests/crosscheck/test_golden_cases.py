@@ -9,7 +9,7 @@ import pytest
 
 from fakir3d.crosscheck.case import run_case
 from fakir3d.crosscheck.casefile import case_text, load_case
-from fakir3d.lab.sabotage import SABOTAGES, witnesses_for
+from fakir3d.lab.faults.injection import SABOTAGES, witnesses_for
 
 CASES = sorted((Path(__file__).parents[1] / "golden" / "cases").glob("*.case.json"))
 

@@ -12,12 +12,12 @@ import pytest
 from fakir3d.block.document import load_block, preset_names
 from fakir3d.block.solids import Box, boxes
 from fakir3d.block.spec import BlockSpec
-from fakir3d.crosscheck.instruments import Gauge, check_instruments
-from fakir3d.crosscheck.witnesses import HONEST, Witnesses
+from fakir3d.crosscheck.pipeline import HONEST, Witnesses
+from fakir3d.crosscheck.self_test import Gauge, check_instruments
 from fakir3d.physics.capsules import Pose
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import open_world
-from fakir3d.physics.places import Scene
+from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.protocol import World
 
 BLOCKS = Path(__file__).parents[1] / "blocks"

@@ -14,13 +14,13 @@ from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.crosscheck.case import Case, run_case
 from fakir3d.crosscheck.casefile import case_text, load_case, parse_case, save_case
+from fakir3d.crosscheck.pipeline import HONEST, Judged, Witnesses
 from fakir3d.crosscheck.shrink import Try, _renumbered, _Start, _without, live, shrink
-from fakir3d.crosscheck.witnesses import HONEST, Judged, Witnesses
 from fakir3d.errors import MisuseError, RecordError
-from fakir3d.lab.sabotage import SABOTAGES, witnesses_for
-from fakir3d.physics.handpath import HandPath
-from fakir3d.physics.scene import seated
-from fakir3d.physics.script import script_for
+from fakir3d.lab.faults.injection import SABOTAGES, witnesses_for
+from fakir3d.physics.hand.path import HandPath
+from fakir3d.physics.hand.script import script_for
+from fakir3d.physics.seating import seated
 from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, parse_state, predict, start
 from fakir3d.rules.outcome import Outcome
 from fakir3d.rules.sticks import Stick

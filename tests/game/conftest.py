@@ -12,11 +12,11 @@ import pytest
 from fakir3d.block.document import load_block
 from fakir3d.block.spec import BlockSpec
 from fakir3d.game import InlinePerformer, Journal, Session
-from fakir3d.game.performers import Running
+from fakir3d.game.workers.performers import Running
 from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import Performance
-from fakir3d.physics.scene import Scene
-from fakir3d.physics.script import Script
+from fakir3d.physics.seating import Scene
 from fakir3d.players import RandomPlayer
 from fakir3d.rules.moves import Move
 

@@ -11,7 +11,8 @@ import time
 from pathlib import Path
 
 from fakir3d.block.document import load_block
-from fakir3d.game import Journal, Session, WorkerPerformer, journal
+from fakir3d.game import Journal, Session, WorkerPerformer
+from fakir3d.game.record import journal
 from fakir3d.players import player_of
 from fakir3d.rules import Mode
 

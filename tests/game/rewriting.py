@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from fakir3d.game.lines import split_lines
+from fakir3d.game.record.format import split_lines
 
 
 def sealed(texts: Iterable[str]) -> bytes:

@@ -17,21 +17,21 @@ import pytest
 from fakir3d.block.document import load_block
 from fakir3d.crosscheck.case import case_of, run_case
 from fakir3d.crosscheck.casefile import load_case, save_case
-from fakir3d.crosscheck.witnesses import judge
+from fakir3d.crosscheck.pipeline import judge
 from fakir3d.errors import EngineError, MisuseError
 from fakir3d.game import InlinePerformer, Session, WorkerPerformer, load_record, verify_record
-from fakir3d.game.elsewhere import Dragged
-from fakir3d.game.serving import Cancel, Ended, Job, LiveJob, Wanted, serve_acts
+from fakir3d.game.workers.remote import Dragged
+from fakir3d.game.workers.worker_main import Cancel, Ended, Job, LiveJob, Wanted, serve_acts
 from fakir3d.motion import Chunk, Recording
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.handpath import HandEnd, Wish
-from fakir3d.physics.live import Lived, Past
+from fakir3d.physics.hand.live import Lived, Past
+from fakir3d.physics.hand.path import HandEnd, Wish
+from fakir3d.physics.hand.script import Gesture, script_for
 from fakir3d.physics.perform import perform
-from fakir3d.physics.places import Scene
-from fakir3d.physics.scene import scene_of
-from fakir3d.physics.script import Gesture, script_for
-from fakir3d.processes import Helper
+from fakir3d.physics.scene import Scene
+from fakir3d.physics.seating import scene_of
 from fakir3d.rules import parse_move
+from fakir3d.workers import Helper
 from tests.physics.conftest import fingerprint, full_scene, script
 from tests.physics.hands import drag as drag_here
 from tests.physics.hands import moving

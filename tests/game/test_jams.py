@@ -15,10 +15,10 @@ import pytest
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import IllegalMoveError
 from fakir3d.game import InlinePerformer, Journal, Session, load_record, verify_record
-from fakir3d.game.turn import Turn
+from fakir3d.game.played_move import Turn
 from fakir3d.physics.config import EndShape, PhysicsConfig
 from fakir3d.physics.reading import origins
-from fakir3d.physics.scene import scene_of
+from fakir3d.physics.seating import scene_of
 from fakir3d.players import player_of
 from fakir3d.rules.moves import Pull
 from fakir3d.rules.outcome import Hung

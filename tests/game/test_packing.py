@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fakir3d.errors import RecordError
-from fakir3d.game.packing import MAX_FRAMES, PackedMotion, pack_motion, unpack_motion
+from fakir3d.game.record.motion_codec import MAX_FRAMES, PackedMotion, pack_motion, unpack_motion
 from fakir3d.motion import Recording, Snapshot, frozen_array
 
 

@@ -17,8 +17,8 @@ import pytest
 from fakir3d.errors import EngineError, MisuseError
 from fakir3d.game import InlinePerformer, WorkerPerformer
 from fakir3d.motion import Recording
-from fakir3d.processes import Helper
 from fakir3d.rules import parse_move
+from fakir3d.workers import Helper
 
 ENGINES = ["ideal", pytest.param("bullet", marks=pytest.mark.bullet)]
 
@@ -172,7 +172,7 @@ BUSY = """
 import time
 from fakir3d.block.document import load_block
 from fakir3d.game import Session, WorkerPerformer
-from fakir3d.players.thinker import Thinker
+from fakir3d.players.engine_client import Thinker
 from fakir3d.rules import parse_move
 
 performer, thinker = WorkerPerformer("{engine}"), Thinker()
@@ -206,7 +206,7 @@ def test_no_process_is_left(engine, end):
 def test_what_a_process_prints_reaches_nobody():
     """PB-14: stdout belongs to us, whatever an engine prints in its process."""
     script = """
-    from fakir3d.processes import Helper
+    from fakir3d.workers import Helper
 
     helper = Helper(print, "prints")
     helper.start()

@@ -15,8 +15,8 @@ import pytest
 
 from fakir3d.errors import MisuseError, RecordError
 from fakir3d.game import Journal, load_record, verify_record
-from fakir3d.game.lines import split_lines
-from fakir3d.game.record import entries
+from fakir3d.game.record.format import split_lines
+from fakir3d.game.record.load import entries
 from tests.game.rewriting import rewritten, sealed
 
 SIX = {"sticks": 3}

@@ -10,7 +10,7 @@ import pytest
 
 from fakir3d.errors import RecordError
 from fakir3d.game import load_record, verify_record
-from fakir3d.game.lines import split_lines
+from fakir3d.game.record.format import split_lines
 from fakir3d.physics import engines
 from tests.game.rewriting import rewritten, sealed
 

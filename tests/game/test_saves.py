@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from fakir3d.errors import MisuseError
-from fakir3d.game import Journal, journal, load_record, verify_record
-from fakir3d.game.places import data_dir
+from fakir3d.game import Journal, load_record, verify_record
+from fakir3d.game.folders import data_dir
+from fakir3d.game.record import journal
 from fakir3d.game.saves import autosave, continue_copy, resume, unfinished
 
 

@@ -219,7 +219,7 @@ def test_an_engine_that_gives_up_leaves_the_game_as_it_was(new_session, liar):
 
 def test_the_gesture_fixes_the_mouth(new_session):
     """The mouth that was clicked is the one the stick goes in at, and nothing else of the lots changes."""
-    from fakir3d.physics.script import Gesture
+    from fakir3d.physics.hand.script import Gesture
 
     scripts = [new_session().play(parse_move("x2.3"), Gesture(side=side)).script for side in (-1, 1)]
     assert [script.side for script in scripts] == [-1, 1]

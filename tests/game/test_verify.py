@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fakir3d.errors import EngineError
-from fakir3d.game import performers, verify_record
+from fakir3d.game import verify_record
+from fakir3d.game.workers import performers
 from fakir3d.physics import engines
 from tests.game.rewriting import rewritten
 

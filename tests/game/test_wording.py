@@ -7,7 +7,7 @@ import sys
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from fakir3d.game.wording import apart, unshowable
+from fakir3d.game.record.text_diff import apart, unshowable
 
 FIELDS = st.lists(st.text("ab=1 ", max_size=8), max_size=40).map(" ".join)
 

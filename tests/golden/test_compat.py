@@ -13,7 +13,7 @@ import pytest
 from fakir3d.crosscheck.case import run_case
 from fakir3d.crosscheck.casefile import load_case
 from fakir3d.game import load_record, verify_record
-from fakir3d.lab.sabotage import witnesses_for
+from fakir3d.lab.faults.injection import witnesses_for
 
 COMPAT = Path(__file__).parent / "compat"
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from fakir3d.block.document import load_block
-from fakir3d.lab.audit import AuditPlan, audit
-from fakir3d.lab.crew import Processes
-from fakir3d.lab.results import Folder
-from fakir3d.lab.summary import Report
+from fakir3d.lab.audit.executors import Processes
+from fakir3d.lab.audit.run import AuditPlan, audit
+from fakir3d.lab.audit.store import Folder
+from fakir3d.lab.audit.summary import Report
 from fakir3d.rules import Mode
 
 WORDS = ["--engine", "ideal", "--block", "lattice", "--mode", "2", "--mode", "3", "--sticks", "3", "--seed", "5"]

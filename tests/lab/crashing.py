@@ -6,7 +6,7 @@ import os
 import signal
 from pathlib import Path
 
-from fakir3d.crosscheck.witnesses import Witnesses
+from fakir3d.crosscheck.pipeline import Witnesses
 from fakir3d.rules import Mode, Move, Outcome, State, predict
 
 ONCE = "FAKIR3D_TEST_DIED"

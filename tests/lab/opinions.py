@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fakir3d.crosscheck.witnesses import Witnesses
+from fakir3d.crosscheck.pipeline import Witnesses
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import WorldOpener
+from fakir3d.physics.hand.script import Script
 from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance
-from fakir3d.physics.scene import Scene
-from fakir3d.physics.script import Script
+from fakir3d.physics.seating import Scene
 from fakir3d.rules import Outcome
 
 

@@ -16,16 +16,16 @@ from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block, preset_names
 from fakir3d.crosscheck.case import run_case
 from fakir3d.crosscheck.casefile import load_case
+from fakir3d.crosscheck.pipeline import HONEST, judge
 from fakir3d.crosscheck.policy import Policy
-from fakir3d.crosscheck.witnesses import HONEST, judge
 from fakir3d.errors import MisuseError
-from fakir3d.game.performers import InlinePerformer
 from fakir3d.game.session import Session
-from fakir3d.lab.audit import AuditPlan, Progress, audit, choose_move
-from fakir3d.lab.probes import EVERY_POSITION, EXTRA
-from fakir3d.lab.sabotage import witnesses_for
+from fakir3d.game.workers.performers import InlinePerformer
+from fakir3d.lab.audit.probes import EVERY_POSITION, EXTRA
+from fakir3d.lab.audit.run import AuditPlan, Progress, audit, choose_move
+from fakir3d.lab.faults.injection import witnesses_for
 from fakir3d.motion import Snapshot
-from fakir3d.physics.script import script_for
+from fakir3d.physics.hand.script import script_for
 from fakir3d.rules import Mode, Options, Phase, Setup, UnsupportedPlant, advance, legal_moves, start
 
 PRESETS = tuple((name, load_block(name)) for name in preset_names())

@@ -13,12 +13,12 @@ from random import Random
 import pytest
 
 from fakir3d.errors import MisuseError
-from fakir3d.lab.audit import Progress, audit
-from fakir3d.lab.choosing import Choice
-from fakir3d.lab.crew import Processes
-from fakir3d.lab.results import Folder
-from fakir3d.lab.sabotage import witnesses_for
-from fakir3d.lab.summary import Report
+from fakir3d.lab.audit.choosing import Choice
+from fakir3d.lab.audit.executors import Processes
+from fakir3d.lab.audit.run import Progress, audit
+from fakir3d.lab.audit.store import Folder
+from fakir3d.lab.audit.summary import Report
+from fakir3d.lab.faults.injection import witnesses_for
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.rules import Options, UnsupportedPlant
 from tests.lab.campaigns import GAMES, command, games_in, kept, run, small_plan

@@ -10,8 +10,8 @@ import pytest
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.block.names import Bore
-from fakir3d.lab.adversary import Adversary, lean_deg
-from fakir3d.lab.choosing import MOVE_KINDS, Choice, chooser, kind_of
+from fakir3d.lab.audit.adversary import Adversary, lean_deg
+from fakir3d.lab.audit.choosing import MOVE_KINDS, Choice, chooser, kind_of
 from fakir3d.rules import (
     Mode,
     Move,

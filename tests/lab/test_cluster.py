@@ -17,10 +17,10 @@ import pytest
 from distributed import Client, Future
 
 from fakir3d.errors import MisuseError
-from fakir3d.lab.audit import Progress, audit
-from fakir3d.lab.cluster import Cluster, play_there
-from fakir3d.lab.results import Folder
-from fakir3d.lab.summary import Report
+from fakir3d.lab.audit.cluster import Cluster, play_there
+from fakir3d.lab.audit.run import Progress, audit
+from fakir3d.lab.audit.store import Folder
+from fakir3d.lab.audit.summary import Report
 from fakir3d.physics.engines import require
 from tests.lab.campaigns import WORDS, kept, small_plan
 from tests.lab.crashing import KILLED, RAISING
@@ -149,8 +149,8 @@ def test_ten_kills_of_a_worker(tmp_path: Path, moment: int, cluster: Dask, undis
 @contextmanager
 def one_line(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Hold that a campaign ends with one line that says the scheduler is gone."""
-    monkeypatch.setattr("fakir3d.lab.cluster._BACK_S", 1.0)
-    monkeypatch.setattr("fakir3d.lab.cluster._LOOK_S", 1.0)
+    monkeypatch.setattr("fakir3d.lab.audit.cluster._BACK_S", 1.0)
+    monkeypatch.setattr("fakir3d.lab.audit.cluster._LOOK_S", 1.0)
     with pytest.raises(MisuseError, match="is gone; what was kept with --results is safe") as told:
         yield
     assert "\n" not in str(told.value)

@@ -13,7 +13,7 @@ from fakir3d.block.document import load_block
 from fakir3d.cli.main import build_app
 from fakir3d.errors import MisuseError
 from fakir3d.lab.ladder import LADDER, Match, climb, crowd
-from fakir3d.lab.shares import interval
+from fakir3d.lab.stats import interval
 from fakir3d.players import LEVELS
 from fakir3d.rules import Mode
 

@@ -13,9 +13,9 @@ import pytest
 
 from fakir3d.block.document import load_block
 from fakir3d.errors import MisuseError, RecordError
-from fakir3d.lab.audit import AuditPlan
-from fakir3d.lab.results import Folder
-from fakir3d.lab.sabotage import witnesses_for
+from fakir3d.lab.audit.run import AuditPlan
+from fakir3d.lab.audit.store import Folder
+from fakir3d.lab.faults.injection import witnesses_for
 from fakir3d.rules import Mode
 from tests.lab.campaigns import command, games_in, run, small_plan
 

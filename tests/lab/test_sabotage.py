@@ -16,16 +16,16 @@ from fakir3d.block.names import Bore
 from fakir3d.block.solids import boxes
 from fakir3d.crosscheck.case import run_case
 from fakir3d.crosscheck.casefile import load_case
-from fakir3d.crosscheck.witnesses import HONEST, Witnesses
+from fakir3d.crosscheck.pipeline import HONEST, Witnesses
 from fakir3d.errors import MisuseError
-from fakir3d.lab.audit import AuditPlan, audit
-from fakir3d.lab.choosing import choose_move
-from fakir3d.lab.game_result import parse_result, result_text
-from fakir3d.lab.planted.block import wall_missing
-from fakir3d.lab.planted.rules import floor_too_high
-from fakir3d.lab.playing import Playing
-from fakir3d.lab.sabotage import PLANTED, SABOTAGES, Sabotage, catch, witnesses_for
-from fakir3d.lab.summary import report
+from fakir3d.lab.audit.choosing import choose_move
+from fakir3d.lab.audit.game_result import parse_result, result_text
+from fakir3d.lab.audit.playing import Playing
+from fakir3d.lab.audit.run import AuditPlan, audit
+from fakir3d.lab.audit.summary import report
+from fakir3d.lab.faults.block import wall_missing
+from fakir3d.lab.faults.injection import PLANTED, SABOTAGES, Sabotage, catch, witnesses_for
+from fakir3d.lab.faults.rules import floor_too_high
 from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, predict, start
 
 BLOCKS = tuple((name, load_block(name)) for name in preset_names())

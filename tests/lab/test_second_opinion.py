@@ -13,9 +13,9 @@ from fakir3d.cli.main import build_app
 from fakir3d.crosscheck.case import AGREE, run_case
 from fakir3d.crosscheck.casefile import load_case
 from fakir3d.errors import MisuseError
-from fakir3d.lab.audit import AuditPlan, audit
-from fakir3d.lab.crew import Processes
-from fakir3d.lab.sabotage import witnesses_for
+from fakir3d.lab.audit.executors import Processes
+from fakir3d.lab.audit.run import AuditPlan, audit
+from fakir3d.lab.faults.injection import witnesses_for
 from fakir3d.rules import Mode
 from tests.lab.opinions import FIRST_LIES, SECOND_LIES
 

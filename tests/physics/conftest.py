@@ -14,9 +14,9 @@ from fakir3d.block.solids import boxes
 from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import Snapshot
 from fakir3d.physics.engines import available
+from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import Performance
-from fakir3d.physics.places import Scene, lying_pose, standing_pose
-from fakir3d.physics.script import Script
+from fakir3d.physics.scene import Scene, lying_pose, standing_pose
 from fakir3d.rules.moves import parse_move
 
 Make = Callable[..., Scene]

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 
 from fakir3d.block.spec import BlockSpec
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.handpath import HandEnd, Wish
-from fakir3d.physics.live import Lived, LivePiece, perform_live
-from fakir3d.physics.places import Scene
-from fakir3d.physics.script import Script
+from fakir3d.physics.hand.live import Lived, LivePiece, perform_live
+from fakir3d.physics.hand.path import HandEnd, Wish
+from fakir3d.physics.hand.script import Script
+from fakir3d.physics.scene import Scene
 from tests.physics.conftest import Make, MakeScript
 
 HZ = 60

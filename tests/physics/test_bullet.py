@@ -14,9 +14,9 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import EngineError
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.perform import perform, perform_steps
-from fakir3d.physics.places import Scene, poses_of, standing_pose
 from fakir3d.physics.reading import foot_height_m
-from fakir3d.physics.worlds.clients import MAX_CLIENTS
+from fakir3d.physics.scene import Scene, poses_of, standing_pose
+from fakir3d.physics.worlds.bullet.clients import MAX_CLIENTS
 from fakir3d.rules.outcome import Fate
 from tests.physics.conftest import Make, MakeScript, Mark
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.bullet
 @pytest.fixture
 def bullet() -> ModuleType:
     """Return the module behind which Bullet is; imported only where there is one."""
-    return importlib.import_module("fakir3d.physics.worlds.bullet")
+    return importlib.import_module("fakir3d.physics.worlds.bullet.world")
 
 
 def test_lost_parts_are_noticed(

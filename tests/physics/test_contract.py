@@ -12,16 +12,16 @@ import pytest
 from fakir3d.block.document import load_block
 from fakir3d.block.names import Bore
 from fakir3d.block.spec import BlockSpec
-from fakir3d.crosscheck.instruments import check_instruments
-from fakir3d.crosscheck.witnesses import Witnesses
+from fakir3d.crosscheck.pipeline import Witnesses
+from fakir3d.crosscheck.self_test import check_instruments
 from fakir3d.errors import MisuseError
 from fakir3d.physics.capsules import Pose, axis_of
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import open_world
 from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance
-from fakir3d.physics.places import Scene, poses_of, standing_pose
 from fakir3d.physics.reading import foot_height_m
+from fakir3d.physics.scene import Scene, poses_of, standing_pose
 from fakir3d.physics.worlds.protocol import World
 from tests.physics.conftest import Make, MakeScript
 

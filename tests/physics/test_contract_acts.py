@@ -20,7 +20,7 @@ from fakir3d.motion import Recording, Snapshot
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.perform import perform, perform_steps
 from fakir3d.physics.performance import Performance
-from fakir3d.physics.places import Scene, lying_pose, standing_pose
+from fakir3d.physics.scene import Scene, lying_pose, standing_pose
 from fakir3d.rules.moves import Pull, parse_move
 from tests.physics.conftest import Make, MakeScript, Mark
 

@@ -17,8 +17,8 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import EndShape, PhysicsConfig
 from fakir3d.physics.perform import perform
-from fakir3d.physics.places import Scene
 from fakir3d.physics.reading import foot_height_m
+from fakir3d.physics.scene import Scene
 from fakir3d.rules.outcome import Fate
 from tests.physics.conftest import Make, MakeScript
 
@@ -139,8 +139,8 @@ def test_nothing_but_ours_on_stdout(engine: str) -> None:
         "from fakir3d.block.solids import boxes\n"
         "from fakir3d.motion import Snapshot\n"
         "from fakir3d.physics.perform import perform\n"
-        "from fakir3d.physics.places import Scene\n"
-        "from fakir3d.physics.script import Script\n"
+        "from fakir3d.physics.scene import Scene\n"
+        "from fakir3d.physics.hand.script import Script\n"
         "from fakir3d.rules.moves import parse_move\n"
         "spec = load_block('lattice')\n"
         "scene = Scene(spec, boxes(spec), Snapshot.of({}), {}, {})\n"

@@ -18,10 +18,10 @@ from fakir3d.block.solids import boxes
 from fakir3d.block.spec import BlockSpec
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import open_world
+from fakir3d.physics.hand.script import Script
 from fakir3d.physics.perform import perform
-from fakir3d.physics.places import Scene, lying_pose, poses_of, standing_pose
 from fakir3d.physics.reading import foot_height_m
-from fakir3d.physics.script import Script
+from fakir3d.physics.scene import Scene, lying_pose, poses_of, standing_pose
 from tests.physics.conftest import REAL, scene, script
 
 BLOCK = str(Path(__file__).parents[1] / "blocks" / "5x5-xyxyxy.toml")

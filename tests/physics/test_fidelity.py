@@ -15,11 +15,11 @@ from fakir3d.block.spec import BlockSpec, Ends
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import WOODS, Bores, EndShape, PhysicsConfig, Pierced
 from fakir3d.physics.engines import open_world
+from fakir3d.physics.hand.script import Script, script_for
 from fakir3d.physics.perform import perform
-from fakir3d.physics.places import Scene, lying_pose, poses_of, standing_pose
 from fakir3d.physics.reading import lies_in
-from fakir3d.physics.scene import scene_of, seated
-from fakir3d.physics.script import Script, script_for
+from fakir3d.physics.scene import Scene, lying_pose, poses_of, standing_pose
+from fakir3d.physics.seating import scene_of, seated
 from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, predict, start
 from tests.physics.conftest import Make, MakeScript, Mark
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fakir3d.errors import MisuseError, RecordError
-from fakir3d.physics.handpath import HandEnd, HandPath
-from fakir3d.physics.script import Script
+from fakir3d.physics.hand.path import HandEnd, HandPath
+from fakir3d.physics.hand.script import Script
 from fakir3d.rules.moves import parse_move
 
 PATH = HandPath(((0.0, 0.001), (0.016, 0.1 + 0.2), (0.032, -1e-17)), 0.064, HandEnd.TAKE_BACK, 0.4)

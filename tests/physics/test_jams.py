@@ -23,8 +23,8 @@ from fakir3d.physics.config import EndShape, PhysicsConfig
 from fakir3d.physics.engines import available
 from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance
-from fakir3d.physics.places import Scene
 from fakir3d.physics.reading import foot_height_m
+from fakir3d.physics.scene import Scene
 from fakir3d.rules.outcome import Outcome, parse_outcome
 from tests.physics.conftest import Make, MakeScript
 

@@ -18,10 +18,10 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import MisuseError
 from fakir3d.motion import Recording
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.handpath import HandEnd
-from fakir3d.physics.live import perform_live
+from fakir3d.physics.hand.live import perform_live
+from fakir3d.physics.hand.path import HandEnd
+from fakir3d.physics.hand.script import Script
 from fakir3d.physics.perform import perform
-from fakir3d.physics.script import Script
 from tests.physics.conftest import Make, MakeScript, Mark
 from tests.physics.hands import ACTS, HZ, ScriptedHand, act, drag, late, moving
 

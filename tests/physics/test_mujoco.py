@@ -13,9 +13,9 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import EngineError
 from fakir3d.physics.config import Bores, EndShape, PhysicsConfig, Pierced
 from fakir3d.physics.perform import perform
-from fakir3d.physics.places import poses_of, standing_pose
 from fakir3d.physics.reading import foot_height_m
-from fakir3d.physics.worlds.mujoco import MujocoWorld
+from fakir3d.physics.scene import poses_of, standing_pose
+from fakir3d.physics.worlds.mujoco.world import MujocoWorld
 from tests.physics.conftest import Make, MakeScript, Mark
 
 CALM = {"pierced": Pierced.FREE, "pierced_damping": 0.9, "rolling_m": 0.0001}

@@ -9,8 +9,8 @@ import pytest
 
 from fakir3d.block.spec import BlockSpec
 from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.disturb import Perturbation, perturbation
 from fakir3d.physics.perform import perform
-from fakir3d.physics.perturb import Perturbation, perturbation
 from tests.physics.conftest import Make, MakeScript
 
 pytestmark = pytest.mark.bullet

@@ -9,8 +9,8 @@ import pytest
 from fakir3d.block.names import Bore, Hole
 from fakir3d.block.spec import BlockSpec
 from fakir3d.physics.capsules import Pose, depth_m, gap_m, segment_of
-from fakir3d.physics.places import Scene, lying_pose, standing_pose
 from fakir3d.physics.reading import FOOT_M, disturbed, landing, lies_in, lying, origins, read
+from fakir3d.physics.scene import Scene, lying_pose, standing_pose
 
 B2 = Hole.parse("b2")
 

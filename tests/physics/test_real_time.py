@@ -6,8 +6,8 @@ import pytest
 
 from fakir3d.block.spec import BlockSpec
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.handpath import HandEnd
-from fakir3d.physics.live import LIVE_FRAMES, Past, perform_live
+from fakir3d.physics.hand.live import LIVE_FRAMES, Past, perform_live
+from fakir3d.physics.hand.path import HandEnd
 from fakir3d.physics.perform import perform
 from tests.physics.conftest import Make, MakeScript, Mark
 from tests.physics.hands import ScriptedHand, drag, moving

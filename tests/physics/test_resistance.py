@@ -7,7 +7,7 @@ import pytest
 from fakir3d.block.spec import BlockSpec
 from fakir3d.physics.capsules import depth_m, segment_of
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.handpath import HandEnd
+from fakir3d.physics.hand.path import HandEnd
 from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance
 from tests.physics.conftest import Make, MakeScript, Mark

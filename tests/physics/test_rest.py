@@ -20,9 +20,9 @@ from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import open_world
 from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance, Rest, Unrest
-from fakir3d.physics.places import Scene, poses_of
 from fakir3d.physics.reading import foot_height_m, origins
-from fakir3d.physics.reel import Reel
+from fakir3d.physics.recorder import Reel
+from fakir3d.physics.scene import Scene, poses_of
 from fakir3d.physics.settle import settle
 from fakir3d.physics.worlds.protocol import World
 from tests.physics.conftest import REAL, Make, MakeScript

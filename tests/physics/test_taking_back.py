@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fakir3d.block.spec import BlockSpec
-from fakir3d.physics.handpath import HandEnd
-from fakir3d.physics.live import HAND_S
+from fakir3d.physics.hand.live import HAND_S
+from fakir3d.physics.hand.path import HandEnd
 from fakir3d.physics.perform import perform
 from tests.physics.conftest import REAL, Make, MakeScript, Mark
 from tests.physics.hands import act, drag, moving

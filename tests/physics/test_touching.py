@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from fakir3d.physics.worlds.mujoco.contacts import Touching
 from fakir3d.physics.worlds.protocol import Touch
-from fakir3d.physics.worlds.touching import Touching
 
 ORDER = ("g1", "r1", "block", "table")
 THINGS = np.array([2, 2, 3, 0, 1])

@@ -9,13 +9,13 @@ import pytest
 
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import EngineError
-from fakir3d.lab.planted.engine import Delegate
+from fakir3d.lab.faults.engine import Delegate
 from fakir3d.physics.capsules import Pose
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import open_world
 from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Unrest
-from fakir3d.physics.places import Scene
+from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.protocol import World
 from tests.physics.conftest import REAL, Make, MakeScript
 

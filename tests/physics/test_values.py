@@ -14,11 +14,11 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import MisuseError, RecordError
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import Bores, EndShape, PhysicsConfig, Pierced
+from fakir3d.physics.hand.script import MAX_OFFSET_M, Gesture, Script, script_for
 from fakir3d.physics.performance import EngineInfo, Rest
-from fakir3d.physics.places import Scene
 from fakir3d.physics.reading import origins
-from fakir3d.physics.scene import scene_of, seated
-from fakir3d.physics.script import MAX_OFFSET_M, Gesture, Script, script_for
+from fakir3d.physics.scene import Scene
+from fakir3d.physics.seating import scene_of, seated
 from fakir3d.rules import Mode, Setup, State, advance, legal_moves, parse_move, predict, start
 
 FREE = PhysicsConfig(

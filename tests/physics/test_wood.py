@@ -17,7 +17,7 @@ from fakir3d.errors import MisuseError
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import Bores, PhysicsConfig
 from fakir3d.physics.perform import perform
-from fakir3d.physics.places import Scene, standing_pose
+from fakir3d.physics.scene import Scene, standing_pose
 from fakir3d.physics.worlds import wood
 from tests.physics.conftest import Make, MakeScript
 

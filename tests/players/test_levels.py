@@ -15,8 +15,8 @@ from fakir3d.block.names import Axis
 from fakir3d.cli.seats import parse_seats
 from fakir3d.errors import MisuseError
 from fakir3d.players import KINDS, LEVELS, Budget, EasyPlayer, SearchPlayer, player_of, why_not
+from fakir3d.players.engine_client import Thinker
 from fakir3d.players.greedy import worths
-from fakir3d.players.thinker import Thinker
 from fakir3d.rules import Mode, Phase, Setup, State, advance, legal_moves, parse_state, predict, result, start
 from tests.kernel.test_convert import BARRED, HUNG
 from tests.players.test_players import played

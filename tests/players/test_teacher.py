@@ -12,9 +12,9 @@ from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.errors import MisuseError
 from fakir3d.players import Budget, player_of
+from fakir3d.players.analysis_client import Advice, LookingBack, Tutor
 from fakir3d.players.reasons import why
 from fakir3d.players.teacher import MISTAKE, Moment, Step, hints, review
-from fakir3d.players.tutor import Advice, LookingBack, Tutor
 from fakir3d.rules import (
     Discard,
     Exchange,

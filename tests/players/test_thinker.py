@@ -14,10 +14,10 @@ from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.errors import EngineError
 from fakir3d.players import player_of
-from fakir3d.players.thinker import Answer, Thinker
-from fakir3d.processes import Helper
+from fakir3d.players.engine_client import Answer, Thinker
 from fakir3d.rules import Mode, advance, legal_moves, predict, start
 from fakir3d.rules.state import Setup
+from fakir3d.workers import Helper
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from fakir3d.render.look import Tier
+from fakir3d.render.quality import Tier
 from fakir3d.render.stage import Stage
 
 Opened = Callable[..., Stage]

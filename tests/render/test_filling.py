@@ -7,8 +7,8 @@ import pytest
 
 from fakir3d.block.document import load_block
 from fakir3d.block.names import Axis
-from fakir3d.game.performers import InlinePerformer
 from fakir3d.game.session import Session
+from fakir3d.game.workers.performers import InlinePerformer
 from fakir3d.players import GreedyPlayer
 from fakir3d.render.filling import filled, line_tables
 

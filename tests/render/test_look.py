@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from panda3d.core import Shader
 
-from fakir3d.render.look import LOOKS, PROGRAMS, Tier, choose_tier, source
 from fakir3d.render.nodes import compile_program
+from fakir3d.render.quality import LOOKS, PROGRAMS, Tier, choose_tier, source
 from fakir3d.render.stage import Stage
 
 

@@ -15,7 +15,7 @@ from PIL import Image
 
 from fakir3d.block.names import Bore, Hole
 from fakir3d.block.pick import Target
-from fakir3d.render.look import Tier
+from fakir3d.render.quality import Tier
 from fakir3d.render.scenes import LOOK_CAMERA, look_aside, look_block, look_inside, show_look
 from fakir3d.render.stage import Stage
 from fakir3d.rules.sticks import Mode

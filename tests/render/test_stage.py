@@ -17,8 +17,8 @@ from fakir3d.block.document import load_block
 from fakir3d.block.names import Bore, Hole
 from fakir3d.block.pick import Target
 from fakir3d.errors import MisuseError
-from fakir3d.game.performers import InlinePerformer
 from fakir3d.game.session import Session
+from fakir3d.game.workers.performers import InlinePerformer
 from fakir3d.motion import Snapshot
 from fakir3d.players import GreedyPlayer
 from fakir3d.render.stage import Stage

@@ -10,10 +10,10 @@ from fakir3d.block.names import Bore, Hole
 from fakir3d.crosscheck.case import Case, run_case
 from fakir3d.crosscheck.casefile import load_case
 from fakir3d.errors import DisplayError, FakirError
-from fakir3d.lab.game_result import Finding
-from fakir3d.lab.playing import floor_of
-from fakir3d.lab.reporting.painting import Painter, Picture, View
-from fakir3d.lab.sabotage import witnesses_for
+from fakir3d.lab.audit.game_result import Finding
+from fakir3d.lab.audit.playing import floor_of
+from fakir3d.lab.faults.injection import witnesses_for
+from fakir3d.lab.reporting.pictures import Painter, Picture, View
 from fakir3d.rules.moves import Discard, Move, Pierce, Pull
 from fakir3d.rules.outcome import Hung, Outcome
 from fakir3d.rules.state import State

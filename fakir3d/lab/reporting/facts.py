@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from fakir3d.lab.choosing import kind_of
-from fakir3d.lab.game_result import Finding, Measure
-from fakir3d.lab.plan import AuditPlan, Game
-from fakir3d.lab.shares import interval
-from fakir3d.lab.summary import Report
+from fakir3d.lab.audit.choosing import kind_of
+from fakir3d.lab.audit.game_result import Finding, Measure
+from fakir3d.lab.audit.plan import AuditPlan, Game
+from fakir3d.lab.audit.summary import Report
+from fakir3d.lab.stats import interval
 
 __all__ = [
     "EXTREMES",

@@ -11,11 +11,11 @@ from pathlib import Path
 from pydantic_core import from_json
 
 from fakir3d.errors import MisuseError
-from fakir3d.lab.plan import AuditPlan
+from fakir3d.lab.audit.plan import AuditPlan
+from fakir3d.lab.audit.summary import Report
 from fakir3d.lab.reporting.disagreements import retell
 from fakir3d.lab.reporting.junit import junit_xml
-from fakir3d.lab.reporting.painting import Painter
-from fakir3d.lab.summary import Report
+from fakir3d.lab.reporting.pictures import Painter
 
 __all__ = ["HTML", "JSON", "JUNIT", "check_folder", "write_report"]
 

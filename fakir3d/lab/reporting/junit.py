@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from fakir3d.lab.game_result import Finding
-from fakir3d.lab.summary import Lost, Report
+from fakir3d.lab.audit.game_result import Finding
+from fakir3d.lab.audit.summary import Lost, Report
 
 __all__ = ["junit_xml"]
 

@@ -12,11 +12,11 @@ from markupsafe import Markup
 
 from fakir3d import __version__
 from fakir3d.crosscheck.second import agreements
-from fakir3d.lab.plan import AuditPlan
+from fakir3d.lab.audit.plan import AuditPlan
+from fakir3d.lab.audit.summary import Report
 from fakir3d.lab.reporting.charts import histogram
 from fakir3d.lab.reporting.disagreements import Disagreement
 from fakir3d.lab.reporting.facts import SPREADS, by_block, by_difference, by_floor, greatest, overall, quantile
-from fakir3d.lab.summary import Report
 
 __all__ = ["html_page"]
 

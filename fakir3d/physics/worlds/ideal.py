@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from fakir3d.block.spec import BlockSpec
 from fakir3d.physics.capsules import Pose, Segment, axis_of, depth_m, segment_of
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.places import Scene
+from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.protocol import Touch
 
 __all__ = ["GRAVITY_M_S2", "IdealWorld"]

@@ -14,7 +14,7 @@ from fakir3d.block.solids import Box, boxes
 from fakir3d.block.spec import BlockSpec
 from fakir3d.block.weld import Skin, open_edges, weld
 from fakir3d.errors import MisuseError
-from fakir3d.physics.places import Scene
+from fakir3d.physics.scene import Scene
 
 __all__ = ["Outline", "Portion", "in_portions", "round_wood"]
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from fakir3d.lab.audit import AuditPlan, audit
-from fakir3d.lab.sabotage import witnesses_for
-from fakir3d.lab.summary import Report
+from fakir3d.lab.audit.run import AuditPlan, audit
+from fakir3d.lab.audit.summary import Report
+from fakir3d.lab.faults.injection import witnesses_for
 from fakir3d.rules import Mode
 from tests.lab.reporting.sketching import PRESETS
 

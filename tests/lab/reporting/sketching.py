@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 from fakir3d.block.document import load_block, preset_names
 from fakir3d.errors import DisplayError
-from fakir3d.lab.reporting.painting import Picture, View
+from fakir3d.lab.reporting.pictures import Picture, View
 
 WHEN = datetime(2026, 11, 29, 23, 0, tzinfo=UTC)
 PRESETS = tuple((name, load_block(name)) for name in preset_names())

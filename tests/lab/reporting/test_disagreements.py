@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from fakir3d.lab.audit.summary import Report
 from fakir3d.lab.reporting import disagreements
 from fakir3d.lab.reporting.disagreements import retell
-from fakir3d.lab.summary import Report
 from tests.lab.reporting.sketching import Sketcher
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fakir3d.block.document import preset_names
-from fakir3d.lab.audit import AuditPlan
+from fakir3d.lab.audit.run import AuditPlan
+from fakir3d.lab.audit.summary import Report
 from fakir3d.lab.reporting.disagreements import retell
 from fakir3d.lab.reporting.facts import EXTREMES, SPREADS, by_block, by_difference, by_floor, greatest, overall
-from fakir3d.lab.summary import Report
 
 
 def test_acts_add_up_by_kind_and_by_block(report: Report) -> None:

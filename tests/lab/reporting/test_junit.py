@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fakir3d.block.document import preset_names
-from fakir3d.crosscheck.instruments import Gauge
+from fakir3d.crosscheck.self_test import Gauge
+from fakir3d.lab.audit.summary import Lost, Report
 from fakir3d.lab.reporting.junit import junit_xml
-from fakir3d.lab.summary import Lost, Report
 from tests.lab.reporting.sketching import parsed
 
 

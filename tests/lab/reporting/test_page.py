@@ -6,12 +6,12 @@ import base64
 from dataclasses import replace
 from pathlib import Path
 
-from fakir3d.crosscheck.instruments import Gauge
-from fakir3d.lab.audit import AuditPlan, audit
+from fakir3d.crosscheck.self_test import Gauge
+from fakir3d.lab.audit.run import AuditPlan, audit
+from fakir3d.lab.audit.summary import Lost, Report
 from fakir3d.lab.reporting.disagreements import retell
 from fakir3d.lab.reporting.facts import SPREADS, overall
 from fakir3d.lab.reporting.page import html_page
-from fakir3d.lab.summary import Lost, Report
 from fakir3d.rules import Mode
 from tests.lab.reporting.sketching import PIXEL, PRESETS, WHEN, Page, Sketcher
 

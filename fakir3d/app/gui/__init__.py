@@ -1,0 +1,1 @@
+"""What screens and dialogs are drawn with and hear by: widgets, text, keys, pointer."""

@@ -1,0 +1,104 @@
+"""A list to choose from, as long as it likes, a few rows of it in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from fakir3d.app.gui.boxes import Rect
+from fakir3d.app.gui.drawing import Fill, Order
+from fakir3d.app.gui.keys import Key
+from fakir3d.app.gui.style import SMALL, Look
+from fakir3d.app.gui.widgets import Widget
+
+__all__ = ["Listing"]
+
+
+class Listing(Widget):
+    """A list of lines; one is chosen.
+
+    Attributes:
+        lines: what can be chosen.
+        index: which is chosen.
+    """
+
+    def __init__(
+        self,
+        lines: Sequence[str],
+        *,
+        rows: int = 8,
+        changed: Callable[[int], None] | None = None,
+        entered: Callable[[], None] | None = None,
+        empty: str = "nothing here",
+    ) -> None:
+        super().__init__()
+        self.lines, self.rows, self.changed, self.entered, self.empty = tuple(lines), rows, changed, entered, empty
+        self.index = 0
+        self._first = 0
+        self._row_px = 1
+        self._shown = rows
+
+    @property
+    def focusable(self) -> bool:
+        """Return whether there is anything to choose."""
+        return self.enabled and bool(self.lines)
+
+    def height(self, look: Look, width: int) -> int:  # noqa: ARG002
+        """Return the height of its rows."""
+        return look.px(26) * self.rows + look.px(8)
+
+    def choose(self, index: int) -> None:
+        """Choose a line; beyond the ends, the first or the last."""
+        if self.lines:
+            self.index = min(max(index, 0), len(self.lines) - 1)
+            if self.changed:
+                self.changed(self.index)
+
+    def key(self, key: Key) -> bool:
+        """Move up and down; Enter is done."""
+        if key.name == "enter" and self.entered and self.lines:
+            self.entered()
+            return True
+        step = {"arrow_up": -1, "arrow_down": 1, "page_up": -self._shown, "page_down": self._shown}.get(key.name)
+        if step is None and key.name in {"home", "end"}:
+            step = -len(self.lines) if key.name == "home" else len(self.lines)
+        if step is None or not self.lines:
+            return False
+        self.choose(self.index + step)
+        return True
+
+    def wheel(self, step: int) -> None:
+        """Move up or down."""
+        self.choose(self.index + step)
+
+    def press(self, x: float, y: float) -> None:  # noqa: ARG002
+        """Choose the line under the pointer; a click on the chosen one is done."""
+        index = self._first + int((y - self.rect.y) // self._row_px)
+        if index >= len(self.lines):
+            return
+        again = index == self.index
+        self.choose(index)
+        if again and self.entered:
+            self.entered()
+
+    def orders(self, look: Look, *, focused: bool, hovered: bool) -> list[Order]:  # noqa: ARG002
+        """Return the rows in sight, and how many more there are."""
+        theme, row = look.theme, look.px(26)
+        edge, thick = (theme.ring, look.px(2.5)) if focused else (theme.edge, max(look.px(1), 1))
+        orders: list[Order] = [Fill(self.rect, theme.field, look.px(6), edge, thick)]
+        inside = self.rect.inset(look.px(4))
+        self._row_px, self._shown = row, max(inside.h // row, 1)
+        self._first = min(max(self._first, self.index - self._shown + 1), self.index)
+        if not self.lines:
+            return [*orders, look.say(self.empty, Rect(inside.x, inside.y, inside.w, row), colour=theme.off, align=0.5)]
+        for number, line in enumerate(self.lines[self._first : self._first + self._shown]):
+            rect = Rect(inside.x, inside.y + row * number, inside.w, row)
+            chosen = self._first + number == self.index
+            if chosen:
+                orders.append(Fill(rect, theme.hot, look.px(4)))
+            ink = theme.accent if chosen else theme.text
+            orders.append(look.say(line, rect.inset(look.px(8), 0), size=SMALL, colour=ink))
+        left = len(self.lines) - self._first - self._shown
+        if left > 0:
+            corner = Rect(inside.x, inside.bottom - row, inside.w - look.px(8), row)
+            orders.append(look.say(f"{left} more ▼", corner, size=11, colour=theme.dim, align=1.0))
+        return orders

@@ -1,0 +1,207 @@
+"""The things one can use in a dialog: button, label, text entry, choice, list.
+
+Each lays nothing out by itself: a dialog gives it a rectangle. Each draws itself as orders and takes keys,
+characters and presses; none knows a window. They are small mutable things with a life, all of one kind.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+
+from fakir3d.app.gui.boxes import Rect
+from fakir3d.app.gui.drawing import Fill, Order, Swatch
+from fakir3d.app.gui.keys import Key
+from fakir3d.app.gui.style import BODY, Look
+from fakir3d.app.gui.theme import CLEAR, PATTERNS, RGBA, STICK_COLOURS
+from fakir3d.rules.sticks import Colour
+
+__all__ = ["Button", "Choice", "Emblem", "Label", "Widget", "draw_button"]
+
+NOWHERE = Rect(0, 0, 0, 0)
+
+
+class Widget(ABC):
+    """What all share: a place, and whether it can be used.
+
+    Attributes:
+        rect: where it is; empty while it is scrolled out of sight.
+        enabled: whether it can be used.
+    """
+
+    def __init__(self) -> None:
+        self.rect = NOWHERE
+        self.enabled = True
+
+    @property
+    def focusable(self) -> bool:
+        """Return whether the focus may rest on it."""
+        return self.enabled
+
+    def height(self, look: Look, width: int) -> int:  # noqa: ARG002 - a label needs the width
+        """Return how high it wants to be at that width [px]."""
+        return look.px(34)
+
+    @abstractmethod
+    def orders(self, look: Look, *, focused: bool, hovered: bool) -> list[Order]:
+        """Return how it looks."""
+
+    def key(self, key: Key) -> bool:  # noqa: ARG002
+        """Take a key; return whether it was of use."""
+        return False
+
+    def typed(self, character: str) -> bool:  # noqa: ARG002
+        """Take a typed character; return whether it was of use."""
+        return False
+
+    def press(self, x: float, y: float) -> None:  # noqa: B027 - not all have a use for it
+        """Take a click inside it."""
+
+    def wheel(self, step: int) -> None:  # noqa: B027 - not all have a use for it
+        """Take a turn of the wheel over it, -1 up, 1 down."""
+
+
+class Label(Widget):
+    """Text that is only read; broken into lines."""
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        size: float = BODY,
+        bold: bool = False,
+        colour: RGBA | None = None,
+        align: float = 0.0,
+    ) -> None:
+        super().__init__()
+        self.text, self.size, self.bold, self.colour, self.align = text, size, bold, colour, align
+
+    @property
+    def focusable(self) -> bool:
+        """Return False: there is nothing to do with a label."""
+        return False
+
+    def height(self, look: Look, width: int) -> int:
+        """Return the height of all its lines."""
+        return look.line(self.size) * len(look.wrapped(self.text, width, size=self.size, bold=self.bold))
+
+    def orders(self, look: Look, *, focused: bool, hovered: bool) -> list[Order]:  # noqa: ARG002
+        """Return its lines."""
+        lines = look.wrapped(self.text, self.rect.w, size=self.size, bold=self.bold)
+        rect = self.rect
+        if len(lines) == 1:  # stands in the middle of its row, level with the widgets beside it
+            free = max(rect.h - look.line(self.size), 0) // 2
+            rect = Rect(rect.x, rect.y + free, rect.w, rect.h - free)
+        return list(look.paragraph(lines, rect, size=self.size, colour=self.colour, bold=self.bold, align=self.align))
+
+
+class Emblem(Widget):
+    """A stick in a player's colour and pattern, with words beside it; only looked at."""
+
+    def __init__(self, colour: Colour, text: str, *, bold: bool = False) -> None:
+        super().__init__()
+        self.colour, self.text, self.bold = colour, text, bold
+
+    @property
+    def focusable(self) -> bool:
+        """Return False: there is nothing to do with it."""
+        return False
+
+    def orders(self, look: Look, *, focused: bool, hovered: bool) -> list[Order]:  # noqa: ARG002
+        """Return the stick and the words."""
+        stick, words = self.rect.cut_left(min(look.px(52), self.rect.w // 2))
+        tall = look.px(12)
+        lying = Rect(stick.x, stick.y + (stick.h - tall) // 2, stick.w, tall)
+        ink = look.theme.accent if self.bold else look.theme.text
+        return [
+            Swatch(lying, STICK_COLOURS[self.colour], PATTERNS[self.colour]),
+            look.say(self.text, words.inset(look.px(10), 0), bold=self.bold, colour=ink),
+        ]
+
+
+def draw_button(
+    look: Look, rect: Rect, text: str, *, enabled: bool = True, focused: bool = False, hovered: bool = False
+) -> list[Order]:
+    """Return a button with its text in the middle; long text is clipped."""
+    theme = look.theme
+    ground = theme.hot if enabled and hovered else theme.button
+    edge, thick = (theme.ring, look.px(2.5)) if focused else (theme.edge, max(look.px(1), 1))
+    return [
+        Fill(rect, ground if enabled else (*theme.button[:3], 0.45), look.px(6), edge, thick),
+        look.say(text, rect.inset(look.px(6), 0), colour=theme.text if enabled else theme.off, align=0.5),
+    ]
+
+
+class Button(Widget):
+    """Does one thing when pressed, by click, Enter or Space."""
+
+    def __init__(self, text: str, action: Callable[[], None], *, enabled: bool = True) -> None:
+        super().__init__()
+        self.text, self.action, self.enabled = text, action, enabled
+
+    def orders(self, look: Look, *, focused: bool, hovered: bool) -> list[Order]:
+        """Return the button."""
+        return draw_button(look, self.rect, self.text, enabled=self.enabled, focused=focused, hovered=hovered)
+
+    def key(self, key: Key) -> bool:
+        """Press it by Enter or Space."""
+        if self.enabled and key.name in {"enter", "space"}:
+            self.action()
+            return True
+        return False
+
+    def press(self, x: float, y: float) -> None:  # noqa: ARG002
+        """Do its thing."""
+        if self.enabled:
+            self.action()
+
+
+class Choice(Widget):
+    """One of a few values: arrows left and right (or Enter, Space) change it, so do clicks on its halves."""
+
+    def __init__(
+        self, values: Sequence[tuple[str, str]], value: str, changed: Callable[[str], None] | None = None
+    ) -> None:
+        super().__init__()
+        self.values = tuple(values)
+        self.changed = changed
+        keys = [key for key, _ in self.values]
+        self.index = keys.index(value) if value in keys else 0
+
+    @property
+    def value(self) -> str:
+        """Return the key of what is chosen."""
+        return self.values[self.index][0]
+
+    def step(self, by: int) -> None:
+        """Choose the next or an earlier value, going round."""
+        self.index = (self.index + by) % len(self.values)
+        if self.changed:
+            self.changed(self.value)
+
+    def orders(self, look: Look, *, focused: bool, hovered: bool) -> list[Order]:
+        """Return the value between two arrows."""
+        theme, rect = look.theme, self.rect
+        edge, thick = (theme.ring, look.px(2.5)) if focused else (theme.edge, max(look.px(1), 1))
+        ink = theme.text if self.enabled else theme.off
+        arrow = theme.accent if self.enabled and len(self.values) > 1 else CLEAR
+        side = look.px(24)
+        return [
+            Fill(rect, theme.hot if hovered and self.enabled else theme.field, look.px(6), edge, thick),
+            look.say("◀", Rect(rect.x, rect.y, side, rect.h), size=11, colour=arrow, align=0.5),
+            look.say(self.values[self.index][1], rect.inset(side, 0), colour=ink, align=0.5),
+            look.say("▶", Rect(rect.right - side, rect.y, side, rect.h), size=11, colour=arrow, align=0.5),
+        ]
+
+    def key(self, key: Key) -> bool:
+        """Change the value."""
+        step = {"arrow_left": -1, "arrow_right": 1, "enter": 1, "space": 1}.get(key.name)
+        if step is None or not self.enabled:
+            return False
+        self.step(step)
+        return True
+
+    def press(self, x: float, y: float) -> None:  # noqa: ARG002
+        """Change the value: back in the left third, on elsewhere."""
+        if self.enabled:
+            self.step(-1 if x < self.rect.x + self.rect.w / 3 else 1)

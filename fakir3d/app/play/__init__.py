@@ -1,0 +1,1 @@
+"""A game at the table, without drawing: controller, playback, intents, picking, camera control."""

@@ -1,0 +1,126 @@
+"""Hints at the table: asked for by a person, marked one after the other, gone with the position they belong to."""
+
+from __future__ import annotations
+
+from fakir3d.app.play.controller import Match, Waiting
+from fakir3d.app.play.ports import Teaching
+from fakir3d.app.screens.hud import Tone
+from fakir3d.errors import FakirError
+from fakir3d.players.analysis_client import Advice
+from fakir3d.players.teacher import Hint
+
+__all__ = ["Coach"]
+
+
+class Coach:
+    """Gives hints about one match.
+
+    Attributes:
+        words: what is to be said in the status line now; empty for nothing.
+        tone: of these words.
+    """
+
+    def __init__(self, teacher: Teaching, match: Match) -> None:
+        self._teacher, self._match = teacher, match
+        self._hints: tuple[Hint, ...] = ()
+        self._at = 0
+        self._asked = -1  # for which position, by Match.changes
+        self._waiting = False
+        self.words, self.tone = "", Tone.PLAIN
+
+    @property
+    def hint(self) -> Hint | None:
+        """Return the hint to be marked."""
+        return self._hints[self._at] if self._hints else None
+
+    @property
+    def sentence(self) -> str:
+        """Return the hint and why, in full; empty without one."""
+        hint = self.hint
+        if hint is None:
+            return ""
+        place = "Best" if self._at == 0 else f"Number {self._at + 1}"
+        return f"{place}: {hint.why}"
+
+    def ask(self) -> None:
+        """Take the key: the best move, again for the next best; or why there is no hint now."""
+        refused = self._refused()
+        if refused:
+            self.words, self.tone = refused, Tone.WARN
+        elif self._hints:
+            self._at = (self._at + 1) % len(self._hints)
+            self._tell()
+        elif not self._waiting:
+            self._asked, self._waiting = self._match.changes, True
+            self.words, self.tone = "Looking for the best move …", Tone.PLAIN
+            try:
+                self._teacher.hints(self._match.shown, self._match.names, self._asked)
+            except FakirError as error:
+                self._fail(error)
+
+    def _refused(self) -> str:
+        match self._match.waiting_for:
+            case Waiting.FALLING:
+                return "The sticks are still falling; ask again when they lie still."
+            case Waiting.THINKING | Waiting.RESTING:
+                name = self._match.names[self._match.shown.seat]
+                return f"{name} is to move, a computer; hints are for people."
+            case Waiting.OVER:
+                return "The game is over. Look back (B) shows what would have been better."
+            case _:
+                return ""
+
+    def tick(self) -> bool:
+        """Take an answer if it is there; return whether there is something new to see."""
+        if self.follow():
+            return True
+        if not self._waiting:
+            return False
+        try:
+            answer = self._teacher.poll()
+        except FakirError as error:
+            self._fail(error)
+            return True
+        if isinstance(answer, Advice) and answer.tag == self._asked:
+            self._waiting, self._at = False, 0
+            self._hints = answer.hints
+            self._tell()
+            return True
+        before, notice = self.words, self._teacher.notice
+        self.words = notice or self.words
+        return before != self.words
+
+    def follow(self) -> bool:
+        """Forget hints, and questions, about a position that is gone; return whether there were any."""
+        asked = self._waiting or bool(self._hints)
+        gone = self._match.changes != self._asked or self._match.waiting_for is not Waiting.HUMAN
+        return asked and gone and self.drop()
+
+    def drop(self) -> bool:
+        """Forget the hints and stop looking for any; return whether there was something to forget."""
+        had = self._waiting or bool(self._hints)
+        if self._waiting:
+            self._teacher.cancel()
+        self._hints, self._waiting, self._at = (), False, 0
+        self.hush()
+        return had
+
+    def close(self) -> None:
+        """Forget the hints and let go of the teacher."""
+        self.drop()
+        self._teacher.close()
+
+    def hush(self) -> None:
+        """Say nothing more in the status line."""
+        self.words, self.tone = "", Tone.PLAIN
+
+    def _fail(self, error: FakirError) -> None:
+        self._waiting = False
+        self.words, self.tone = str(error), Tone.WARN
+
+    def _tell(self) -> None:
+        count = len(self._hints)
+        again = ""
+        if count > 1:
+            again = ", H marks the best again" if self._at == count - 1 else ", H marks the next best"
+        self.words, self.tone = f"Hint {self._at + 1} of {count} is marked with rays · Enter plays it{again}", Tone.GOOD

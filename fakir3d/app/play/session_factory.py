@@ -1,0 +1,89 @@
+"""Games begun and loaded: everything between a choice in a dialog and a session that is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from fakir3d.block.document import load_block
+from fakir3d.errors import MisuseError
+from fakir3d.game.record.load import load_record
+from fakir3d.game.saves import autosave, go_on
+from fakir3d.game.session import Session
+from fakir3d.game.setup import GameChoice, draw_seed
+from fakir3d.game.workers.performers import Performer
+from fakir3d.physics.engines import available, default_engine
+
+__all__ = ["Games"]
+
+
+class Games:
+    """Begins sessions; keeps the one performer that they share.
+
+    Args:
+        make: returns a performer for an engine's name.
+        engine: the engine's name; None for each game's own, or the best there is.
+    """
+
+    def __init__(self, make: Callable[[str], Performer], engine: str | None) -> None:
+        self._make = make
+        self._engine = engine
+        self._performer: Performer | None = None
+
+    def begin(self, choice: GameChoice) -> Session:
+        """Return a new game, saved by itself from its first move on.
+
+        Raises:
+            FakirError: if the block, the engine, a seat or a number cannot be; nothing has changed.
+        """
+        spec = load_block(choice.block)
+        performer = self._performer_for(self._engine or default_engine())
+        journal = autosave()
+        try:
+            return Session.new(
+                spec,
+                performer,
+                mode=choice.mode,
+                sticks=choice.sticks,
+                options=choice.options,
+                first=choice.first,
+                seed=draw_seed() if choice.seed is None else choice.seed,
+                seats=choice.seats,
+                journal=journal,
+            )
+        except MisuseError:
+            journal.close()
+            raise
+
+    def load(self, path: Path) -> tuple[Session, str]:
+        """Return the game in a file, and what is to be said about it; a save of our own is gone on with in place.
+
+        Raises:
+            FakirError: if it cannot be read; the file stays as it is.
+        """
+        header = load_record(path).header
+        known = header.engine.name in available()
+        performer = self._performer_for(self._engine or (header.engine.name if known else default_engine()))
+        session, loaded = go_on(path, performer)
+        words = f"{path.name} is loaded: {len(loaded.turns)} moves."
+        if loaded.cut:
+            words += " Its last line was cut off and has been left out."
+        return session, words
+
+    def variation(self, session: Session, number: int) -> Session:
+        """Return a game of its own from the position after the first ``number`` moves of another; it is not kept."""
+        performer = self._performer_for(session.header.engine.name)
+        return Session(session.header, performer, turns=session.turns[:number])
+
+    def close(self) -> None:
+        """Let go of the performer."""
+        if self._performer is not None:
+            self._performer.close()
+            self._performer = None
+
+    def _performer_for(self, engine: str) -> Performer:
+        if self._performer is None or self._performer.engine.name != engine:
+            fresh = self._make(engine)
+            self.close()
+            self._performer = fresh
+        return self._performer

@@ -1,0 +1,74 @@
+"""One move that has been made, whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fakir3d.crosscheck.case import Case
+from fakir3d.crosscheck.verdict import Verdict
+from fakir3d.motion import Recording, Snapshot
+from fakir3d.physics.hand.script import Script
+from fakir3d.physics.performance import Contact
+from fakir3d.rules.advance import refused
+from fakir3d.rules.moves import Move
+from fakir3d.rules.outcome import Outcome
+from fakir3d.rules.state import Phase, State
+
+__all__ = ["Turn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One move: what was asked, foretold, seen and made of it. A pull and its exchange are two of these.
+
+    Attributes:
+        number: counted from 1 along the moves that stand (undone ones give their numbers back).
+        move: what was done.
+        script: how the hand did it.
+        predicted: what the rules foretold.
+        observed: what physics did.
+        verdict: how the two compare.
+        taken: the outcome the game went on with.
+        before: the position it was made in.
+        after: the position it led to.
+        start: the poses before it.
+        snapshot: the poses after it.
+        recording: the motion; from a loaded record, within the record's quanta.
+        note: a sentence for the players; empty when there is nothing to tell.
+        tries: how often it was performed; 2 where the first showed an engine fault, so that it was tried again at half
+            the step.
+        contacts: what met during the act, for sounds; a record does not keep them.
+        case: the difference between rules and physics as a case; None where they agree, and in a loaded record.
+    """
+
+    number: int
+    move: Move
+    script: Script
+    predicted: Outcome
+    observed: Outcome
+    verdict: Verdict
+    taken: Outcome
+    before: State
+    after: State
+    start: Snapshot
+    snapshot: Snapshot
+    recording: Recording
+    note: str = ""
+    tries: int = 1
+    contacts: tuple[Contact, ...] = ()
+    case: Case | None = None
+
+    @property
+    def jammed(self) -> bool:
+        """Return whether something happened that the rules did not foretell and a real block can do (R12)."""
+        return not self.verdict.agree and self.taken == self.observed
+
+    @property
+    def opens(self) -> bool:
+        """Return whether a player's turn begins with this move; an exchange goes on with the pull's."""
+        return self.before.phase is not Phase.EXCHANGE
+
+    @property
+    def refused(self) -> bool:
+        """Return whether physics refused the move, so that everything was put back (R12)."""
+        return refused(self.before, self.move, self.taken)

@@ -1,0 +1,253 @@
+"""The lines of a ``.fakir`` record: what stands in them, how they are chained, how bytes become lines again.
+
+A record is JSON Lines: a header, then a line a move, undo or redo. Each ends in a ``chain``: the SHA-256 of the
+previous line's chain and of this line's own bytes before it, so that no byte can change without the line telling.
+"""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, NoReturn, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from fakir3d.errors import RecordError
+from fakir3d.game.record.text_diff import short, unshowable
+
+__all__ = [
+    "FORMAT",
+    "MAX_BYTES",
+    "VERSION",
+    "EngineLine",
+    "EngineModel",
+    "HeaderLine",
+    "Line",
+    "MotionModel",
+    "MoveLine",
+    "RedoLine",
+    "SeatModel",
+    "UndoLine",
+    "Written",
+    "chained",
+    "is_cut",
+    "read_line",
+    "split_lines",
+]
+
+FORMAT = "fakir-record"
+VERSION = 1
+MAX_BYTES = 64 * 1024 * 1024
+"""More than any game's record; a bigger file is refused unread."""
+
+_MARK = b',"chain":"'
+_TAIL = len(_MARK) + 64 + len(b'"}')
+# UTF-32 before UTF-16: their little-endian marks begin alike.
+_ENCODINGS = (
+    (codecs.BOM_UTF8, "UTF-8 with a byte order mark"),
+    (codecs.BOM_UTF32_LE, "UTF-32"),
+    (codecs.BOM_UTF32_BE, "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"),
+    (codecs.BOM_UTF16_BE, "UTF-16"),
+    (b"{\0", "UTF-16"),
+    (b"\0{", "UTF-16"),
+)
+"""How a file begins that an editor has saved in another encoding."""
+_CASE_BEGINS = re.compile(rb'\s*\{\s*"format"\s*:\s*"fakir-case"')
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+class SeatModel(_Line):
+    """A player."""
+
+    name: str
+    kind: str
+
+
+class EngineModel(_Line):
+    """An engine with its config."""
+
+    name: str
+    version: str
+    config: dict[str, Any]
+
+
+class HeaderLine(_Line):
+    """The first line."""
+
+    format: Literal["fakir-record"] = "fakir-record"
+    version: Literal[1] = 1
+    block: dict[str, Any]
+    mode: Literal["2", "3", "4", "teams"]
+    sticks: int
+    options: dict[str, str]
+    seats: list[SeatModel]
+    first: int
+    seed: int
+    policy: Literal["physics", "strict"]
+    engine: EngineModel
+
+
+class MotionModel(_Line):
+    """A packed motion."""
+
+    frames: int
+    sticks: list[str]
+    data: str
+
+
+class MoveLine(_Line):
+    """One move, whole."""
+
+    n: int
+    move: str
+    script: dict[str, Any]
+    predicted: str
+    observed: str
+    verdict: str
+    taken: str
+    note: str
+    tries: Annotated[int, Field(ge=1, le=2)] = 1
+    state: str
+    poses: dict[str, Annotated[list[float], Field(min_length=7, max_length=7)]]
+    motion: MotionModel
+
+
+class UndoLine(_Line):
+    """Back to before move ``undo``."""
+
+    undo: int
+
+
+class RedoLine(_Line):
+    """On to after move ``redo``."""
+
+    redo: int
+
+
+class EngineLine(_Line):
+    """From here on, another engine (or another version of it): the game was resumed on another machine."""
+
+    engine: EngineModel
+
+
+Line = HeaderLine | MoveLine | UndoLine | RedoLine | EngineLine
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One whole line whose chain is right.
+
+    Attributes:
+        number: counted from 1.
+        body: what stands in it, without its chain.
+        chain: its chain.
+    """
+
+    number: int
+    body: dict[str, Any]
+    chain: str
+
+
+def chained(line: Line, before: str) -> tuple[bytes, str]:
+    """Return a line's bytes, newline included, and its chain, given the chain of the line before ("" for none)."""
+    body = json.dumps(line.model_dump(), separators=(",", ":"), allow_nan=False, ensure_ascii=True).encode("ascii")
+    start = body[:-1]
+    chain = _chain(before, start)
+    return start + _MARK + chain.encode("ascii") + b'"}\n', chain
+
+
+def _chain(before: str, start: bytes) -> str:
+    return hashlib.sha256(before.encode("ascii") + start).hexdigest()
+
+
+def split_lines(content: bytes) -> Iterator[Written]:
+    """Return the whole lines of a record, each checked against its chain; a cut last line is left out.
+
+    Raises:
+        RecordError: if it is no record of this version; or at the first line that is not as it was written, or holds
+            what no text that is shown may hold.
+    """
+    _check_kind(content)
+    chain = ""
+    for number, line in enumerate(content[: content.rfind(b"\n") + 1].split(b"\n")[:-1], start=1):
+        start, tail = line[:-_TAIL], line[-_TAIL:]
+        expected = _chain(chain, start)
+        if tail != _MARK + expected.encode("ascii") + b'"}':
+            raise RecordError(f"line {number} is not as it was written: its chain is wrong")
+        chain = expected
+        body = _parsed(start + b"}", number)
+        trouble = unshowable(body)
+        if trouble is not None:
+            raise RecordError(f"line {number}: {trouble}")
+        yield Written(number, body, chain)
+
+
+def is_cut(content: bytes) -> bool:
+    """Return whether a record's last line has no end."""
+    return not content.endswith(b"\n")
+
+
+def _check_kind(content: bytes) -> None:
+    """Raise unless the first line says that this is a record that we can read; its chain is looked at later."""
+    if not content:
+        raise RecordError("line 1: the file is empty")
+    for beginning, encoding in _ENCODINGS:
+        if content.startswith(beginning):
+            raise RecordError(f"line 1 begins as {encoding} does; a game record is plain UTF-8, as it was written")
+    if _CASE_BEGINS.match(content):
+        raise RecordError("line 1: this is a case, not a game record; fakir3d case show tells what it is about")
+    first, end, _ = content.partition(b"\n")
+    if not end:
+        raise RecordError("line 1 is no whole line: this is no game record, or one cut within its first line")
+    try:
+        body = _parsed(first, 1)
+    except RecordError as error:
+        raise RecordError(f"{error}: this is no game record") from error
+    if body.get("format") != FORMAT:
+        raise RecordError(f"line 1: format is {short(body.get('format'))}; a game record has {FORMAT!r}")
+    version = body.get("version")
+    if version != VERSION or isinstance(version, bool) or not isinstance(version, int):
+        raise RecordError(f"line 1: version is {short(version)}; this fakir3d reads version {VERSION}")
+
+
+def _parsed(line: bytes, number: int) -> dict[str, Any]:
+    try:
+        body = json.loads(line.decode("utf-8"), parse_constant=_no_constant)
+    except RecordError as error:
+        raise RecordError(f"line {number}: {error}") from error
+    except UnicodeDecodeError as error:
+        raise RecordError(f"line {number} is no UTF-8 text") from error
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"line {number} is no JSON") from error
+    if not isinstance(body, dict):
+        raise RecordError(f"line {number} is no JSON object")
+    return body
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise RecordError(f"{name} is no number that JSON has")
+
+
+_Model = TypeVar("_Model", bound=_Line)
+
+
+def read_line(model: type[_Model], written: Written) -> _Model:
+    """Return a line's content, checked.
+
+    Raises:
+        RecordError: naming the line and the first field that cannot be.
+    """
+    try:
+        return model.model_validate(written.body)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        field = ".".join(map(str, first["loc"])) or "the line"
+        raise RecordError(f"line {written.number}: {field}: {first['msg']}") from error

@@ -1,0 +1,201 @@
+"""Records read back: a game to go on with, or evidence to be performed again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from fakir3d.errors import FakirError, MisuseError, RecordError
+from fakir3d.game.header import Header
+from fakir3d.game.played_move import Turn
+from fakir3d.game.record.codec import engine_line, read_engine, read_header, read_move
+from fakir3d.game.record.format import (
+    MAX_BYTES,
+    EngineLine,
+    HeaderLine,
+    MoveLine,
+    RedoLine,
+    UndoLine,
+    Written,
+    is_cut,
+    read_line,
+    split_lines,
+)
+from fakir3d.game.record.journal import Journal
+from fakir3d.game.session import Session
+from fakir3d.game.workers.performers import Performer
+from fakir3d.motion import Snapshot
+from fakir3d.rules import result, start
+
+__all__ = ["Entry", "LoadedGame", "entries", "load_record", "read_content"]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedGame:
+    """A game as its record tells it.
+
+    Attributes:
+        path: the file.
+        header: the game, with the engine that its last line names.
+        turns: the moves that stand.
+        undone: the moves that redo would bring back, in that order.
+        content: the file's whole lines.
+        cut: whether the file's last line had no end; it has been left out.
+    """
+
+    path: Path
+    header: Header
+    turns: tuple[Turn, ...]
+    undone: tuple[Turn, ...]
+    content: bytes
+    cut: bool
+
+    @property
+    def over(self) -> bool:
+        """Return whether the game has come to its end."""
+        return bool(self.turns) and result(self.turns[-1].after) is not None
+
+    def session(self, performer: Performer, journal: Journal | None = None) -> Session:
+        """Return the game to go on with, its history with it.
+
+        Args:
+            performer: who performs the moves from now on; with another engine than before, the record says so.
+            journal: one that holds this game's lines (``Journal.reopen`` or ``create``); in memory unless given.
+        """
+        kept = journal or Journal(content=self.content)
+        header = self.header
+        if performer.engine != header.engine:
+            header = replace(header, engine=performer.engine)
+            kept.append(engine_line(header))
+        return Session(header, performer, kept, self.turns, self.undone)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a record after its header, understood.
+
+    Attributes:
+        line: its number in the file.
+        header: the game as of this line.
+        turn: the move that it adds; None for an undo, a redo or another engine.
+        written: the move as it is written, where it adds one.
+    """
+
+    line: int
+    header: Header
+    turn: Turn | None
+    written: MoveLine | None
+
+
+@dataclass(slots=True)
+class _Walk:
+    """The game as the lines tell it so far."""
+
+    header: Header | None = None
+    turns: list[Turn] = field(default_factory=list)
+    undone: list[Turn] = field(default_factory=list)
+
+    def step(self, line: Written) -> Entry:
+        """Take the next line in."""
+        if self.header is None:
+            self.header = read_header(read_line(HeaderLine, line))
+            return Entry(line.number, self.header, None, None)
+        if "n" in line.body or "move" in line.body:
+            return self._move(line, self.header)
+        if "undo" in line.body:
+            self._undo(read_line(UndoLine, line).undo)
+        elif "redo" in line.body:
+            self._redo(read_line(RedoLine, line).redo)
+        elif "engine" in line.body:
+            self.header = read_engine(read_line(EngineLine, line), self.header)
+        else:
+            has = ", ".join(line.body) or "nothing"
+            raise RecordError(f"line {line.number} is none of move, undo, redo and engine; it has {has:.80}")
+        return Entry(line.number, self.header, None, None)
+
+    def _move(self, line: Written, header: Header) -> Entry:
+        written = read_line(MoveLine, line)
+        if written.n != len(self.turns) + 1:
+            raise RecordError(f"move {written.n} cannot follow move {len(self.turns)}")
+        last = self.turns[-1] if self.turns else None
+        before = last.after if last else start(header.setup)
+        try:
+            turn = read_move(written, header, before, last.snapshot if last else Snapshot.of({}))
+        except FakirError as error:
+            raise RecordError(f"move {written.n}: {error}") from error
+        self.turns.append(turn)
+        self.undone.clear()
+        return Entry(line.number, header, turn, written)
+
+    def _undo(self, number: int) -> None:
+        if not 1 <= number <= len(self.turns):
+            raise RecordError(f"there is no move {number} to undo; there are {len(self.turns)}")
+        self.undone[:0] = self.turns[number - 1 :]
+        del self.turns[number - 1 :]
+
+    def _redo(self, number: int) -> None:
+        count = number - len(self.turns)
+        if not 1 <= count <= len(self.undone):
+            raise RecordError(f"there is no move {number} to redo; {len(self.undone)} were taken back")
+        self.turns += self.undone[:count]
+        del self.undone[:count]
+
+
+def read_content(path: Path) -> bytes:
+    """Return a record's bytes.
+
+    Raises:
+        MisuseError: if there is no such file, or it is none.
+        RecordError: if it is too big to be a record.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise MisuseError(f"cannot read {path}: {error.strerror}") from error
+    except ValueError as error:  # such as a zero byte in its name
+        raise MisuseError(f"cannot read {path}: {error}") from error
+    if len(content) > MAX_BYTES:
+        raise RecordError(f"{path}: line 1: no game record is larger than {MAX_BYTES // 2**20} MiB")
+    return content
+
+
+def load_record(path: Path) -> LoadedGame:
+    """Return the game in a record; a last line that was cut is left out and told.
+
+    Raises:
+        MisuseError: if there is no such file.
+        RecordError: if it is no record, from another version, changed, or against the rules; names file and line.
+    """
+    content = read_content(path)
+    walk = _Walk()
+    for _ in entries(content, str(path), walk):
+        pass
+    assert walk.header is not None  # noqa: S101 - entries has raised for a record without a first line
+    whole = content[: content.rfind(b"\n") + 1]
+    return LoadedGame(path, walk.header, tuple(walk.turns), tuple(walk.undone), whole, is_cut(content))
+
+
+def entries(content: bytes, source: str, walk: _Walk | None = None) -> Iterator[Entry]:
+    """Return a record's lines one after the other, each checked against the rules.
+
+    Args:
+        content: the file.
+        source: what to call it in messages.
+        walk: where to keep the game that they tell.
+
+    Raises:
+        RecordError: at the first line that cannot be; names file and line.
+    """
+    game = walk or _Walk()
+    number = 1
+    try:
+        for line in split_lines(content):
+            number = line.number
+            yield game.step(line)
+    except RecordError as error:
+        named = str(error).startswith("line ")
+        raise RecordError(f"{source}: {error}" if named else f"{source}: line {number}: {error}") from error
+    except FakirError as error:
+        raise RecordError(f"{source}: line {number}: {error}") from error

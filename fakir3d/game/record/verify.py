@@ -1,0 +1,132 @@
+"""Records as evidence: every move performed again and held against what was written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from fakir3d.crosscheck.pipeline import Judged
+from fakir3d.errors import EngineMissingError, FakirError, RecordError, printable
+from fakir3d.game.act import Act
+from fakir3d.game.played_move import Turn
+from fakir3d.game.record.format import MoveLine, is_cut, split_lines
+from fakir3d.game.record.load import Entry, entries, read_content
+from fakir3d.game.record.motion_codec import PackedMotion, pack_motion, unpack_motion
+from fakir3d.game.record.text_diff import apart
+from fakir3d.game.resolve import Attempt, attempt, settle
+from fakir3d.game.workers.performers import InlinePerformer
+from fakir3d.physics.engines import available
+
+__all__ = ["Report", "verify_record"]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What verifying a record found.
+
+    Attributes:
+        path: the file.
+        lines: how many lines were found good.
+        moves: how many of them are moves, performed again unless only hashes were asked for.
+        finding: what is wrong with it, naming the line; empty when nothing is.
+        jams: in how many of these moves a stick hung, or something else happened that a real block can do (R12).
+        retried: how many of them had an engine fault and were tried again at half the step.
+    """
+
+    path: Path
+    lines: int
+    moves: int
+    finding: str
+    jams: int = 0
+    retried: int = 0
+
+    @property
+    def good(self) -> bool:
+        """Return whether nothing is wrong."""
+        return not self.finding
+
+
+def verify_record(path: Path, *, hashes_only: bool = False) -> Report:
+    """Return whether a record is as it was written and, unless only hashes are asked for, what really happened.
+
+    Each move, also one taken back later, is performed again from the recorded poses with the recorded script,
+    engine and numbers; what was seen, the verdict, the state and every bit of the poses after it must be equal.
+
+    Args:
+        path: the record.
+        hashes_only: look at the chain alone.
+
+    Raises:
+        MisuseError: if there is no such file.
+    """
+    content, name = read_content(path), printable(str(path))
+    lines = moves = jams = retried = 0
+    try:
+        if hashes_only:
+            for line in split_lines(content):
+                lines, moves = line.number, moves + ("n" in line.body)
+        else:
+            for entry in entries(content, str(path)):
+                finding = _performed_again(entry)
+                if finding:
+                    return Report(path, lines, moves, f"{name}: line {entry.line}: {finding}")
+                lines = entry.line
+                if entry.turn is not None:
+                    moves, jams, retried = moves + 1, jams + entry.turn.jammed, retried + (entry.turn.tries > 1)
+    except RecordError as error:
+        text = str(error)
+        return Report(path, lines, moves, text if text.startswith(name) else f"{name}: {text}")
+    if is_cut(content):
+        whole = "1 move before it is" if moves == 1 else f"{moves} moves before it are"
+        return Report(path, lines, moves, f"{name}: line {lines + 1} has no end: it was cut; {whole} whole")
+    return Report(path, lines, moves, "", jams, retried)
+
+
+def _performed_again(entry: Entry) -> str:
+    """Return how a move performed again differs from what is written of it; empty when it does not."""
+    if entry.turn is None or entry.written is None:
+        return ""
+    engine, move = entry.header.engine, f"move {entry.turn.number} {entry.turn.move}"
+    try:
+        performer = InlinePerformer(engine.name, entry.header.config)
+        again = perform_again(entry.turn, entry, performer)
+    except EngineMissingError:
+        here = ", ".join(available())
+        return f"{move} was made with the engine {engine.name}; this machine has only {here} (--hashes needs none)"
+    except FakirError as error:
+        return f"{move} could not be performed again: {error}"
+    differing = next(_differences(entry.turn, entry.written, again), "")
+    if differing and performer.engine != engine:
+        return f"{differing} (played with {engine.name} {engine.version}, this machine has {performer.engine.version})"
+    return differing
+
+
+def perform_again(turn: Turn, entry: Entry, performer: InlinePerformer) -> Turn:
+    """Return a turn made once more from where it began."""
+    asked = attempt(entry.header, turn.number, turn.before, turn.start, turn.script)
+    act = Act(asked, None, performer, commit=_settled, leave=lambda _: None)
+    return act.result()
+
+
+def _settled(asked: Attempt, seen: Judged) -> Turn:
+    return settle(asked, seen)[0]
+
+
+def _differences(turn: Turn, written: MoveLine, again: Turn) -> Iterator[str]:
+    fields = ("observed", "verdict", "taken", "note")
+    pairs = [(name, getattr(written, name), str(getattr(again, name))) for name in fields]
+    for name, was, now in [*pairs, ("state", written.state, str(again.after))]:
+        if was != now:
+            then, again_now = apart(was, now)
+            yield f"move {turn.number} {turn.move}: {name} was '{then}', performed again it is '{again_now}'"
+    if turn.snapshot != again.snapshot:
+        shift = np.abs(turn.snapshot.poses - again.snapshot.poses).max()
+        yield f"move {turn.number} {turn.move}: poses after it differ by up to {shift:.3g}"
+    packed = pack_motion(again.recording, again.start)
+    recorded = PackedMotion(written.motion.frames, tuple(written.motion.sticks), written.motion.data)
+    # Unpacked, because two builds of zlib may pack the same numbers differently.
+    if packed != recorded and unpack_motion(packed, turn.start) != turn.recording:
+        yield f"move {turn.number} {turn.move}: the motion is another one"

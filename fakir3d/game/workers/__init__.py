@@ -1,0 +1,1 @@
+"""Who performs a session's acts: this process, or a worker process."""

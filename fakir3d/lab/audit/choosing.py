@@ -1,0 +1,77 @@
+"""How the moves of an audit's games are chosen: by lot, greedily, or where physics is hardest."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Sequence
+from random import Random
+
+from fakir3d.block.names import Bore, Hole
+from fakir3d.block.spec import BlockSpec
+from fakir3d.lab.audit.adversary import Adversary
+from fakir3d.players import GreedyPlayer
+from fakir3d.rules import legal_moves
+from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
+from fakir3d.rules.state import State
+
+__all__ = ["MOVE_KINDS", "Choice", "choose_move", "chooser", "kind_of"]
+
+MOVE_KINDS = ("pierce", "plant", "pull", "exchange", "discard_hand", "discard_standing", "discard_horizontal")
+"""The kinds of moves that an audit draws from with equal chances."""
+
+
+class Choice(enum.Enum):
+    """Who chooses the moves."""
+
+    RANDOM = "random"
+    """By lot: first the kind of move, then the move. Plain random play would seldom pull, exchange or discard."""
+    GREEDY = "greedy"
+    """As the computer player ``medium``: whatever leaves him the most sticks and the most room."""
+    ADVERSARIAL = "adversarial"
+    """Where physics is hardest: long falls, many sticks on one, high leaning ones, a full block."""
+
+
+def kind_of(move: Move) -> str:
+    """Return which of ``MOVE_KINDS`` a move is."""
+    match move:
+        case Pierce():
+            return "pierce"
+        case Plant():
+            return "plant"
+        case Pull():
+            return "pull"
+        case Exchange():
+            return "exchange"
+        case Discard(Hole()):
+            return "discard_standing"
+        case Discard(Bore()):
+            return "discard_horizontal"
+        case Discard():
+            return "discard_hand"
+
+
+def chooser(choice: Choice, spec: BlockSpec, lots: Random) -> Callable[[State], Move]:
+    """Return what chooses the moves of one game, which is not over when it is asked.
+
+    Args:
+        choice: who.
+        spec: the game's block.
+        lots: what is drawn from.
+    """
+    match choice:
+        case Choice.RANDOM:
+            return lambda state: choose_move(legal_moves(state), lots)
+        case Choice.GREEDY:
+            player = GreedyPlayer()
+            return lambda state: player.choose(state, lots.getrandbits(32))
+        case Choice.ADVERSARIAL:
+            return Adversary(spec, lots).choose
+
+
+def choose_move(moves: Sequence[Move], random: Random) -> Move:
+    """Return one of the moves: first its kind is drawn, then the move."""
+    by_kind: dict[str, list[Move]] = {}
+    for move in moves:
+        by_kind.setdefault(kind_of(move), []).append(move)
+    kind = random.choice([kind for kind in MOVE_KINDS if kind in by_kind])
+    return random.choice(by_kind[kind])

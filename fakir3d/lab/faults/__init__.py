@@ -1,0 +1,1 @@
+"""Faults injected on purpose, by where they sit: rules, position, block, engine, answer."""

@@ -1,0 +1,53 @@
+"""What disturbs an act on purpose: lots for a less steady hand, a table that leans, a knock."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from random import Random
+
+from fakir3d.physics.config import PhysicsConfig
+from fakir3d.physics.hand.script import Script
+
+__all__ = ["GRAVITY_M_S2", "Perturbation", "perturbation"]
+
+GRAVITY_M_S2 = 9.81
+
+Plane = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Perturbation:
+    """How one act is disturbed; nothing unless config asks for it.
+
+    Attributes:
+        offset_m: how much further off its hole's axis than the script says a stick is let go, x and y [m].
+        lean_m_s2: how the leaning table pulls at everything along its top, the whole act long, x and y [m/s²].
+        knock_m_s2: how the block is knocked on after the hand's last move, x and y [m/s²].
+    """
+
+    offset_m: Plane = (0.0, 0.0)
+    lean_m_s2: Plane = (0.0, 0.0)
+    knock_m_s2: Plane = (0.0, 0.0)
+
+
+_NONE = Perturbation()
+
+
+def perturbation(script: Script, config: PhysicsConfig) -> Perturbation:
+    """Return how an act is disturbed: the same for the same script and seed, another one in the next act.
+
+    Every lot is drawn for every act, so that a bound changes nothing but its own perturbation.
+    """
+    most, tilt, knock = config.perturb_offset_m, config.perturb_tilt_deg, config.perturb_knock_m_s2
+    if not (most or tilt or knock):
+        return _NONE
+    act = (config.perturb_seed, script.move, script.stick, script.side, *script.offset_m, script.speed_m_s)
+    lots = Random("/".join(map(str, act)))
+    offset = (lots.uniform(-most, most), lots.uniform(-most, most))
+    lean, blow = lots.uniform(0.0, math.tau), lots.uniform(0.0, math.tau)
+    return Perturbation(offset, _along(lean, GRAVITY_M_S2 * math.tan(math.radians(tilt))), _along(blow, knock))
+
+
+def _along(angle: float, length: float) -> Plane:
+    return length * math.cos(angle), length * math.sin(angle)

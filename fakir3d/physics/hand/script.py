@@ -1,0 +1,125 @@
+"""What the hand does in one act: drawn from a seed, or fixed by a gesture, and stored with the move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Self
+
+from fakir3d.block.names import Bore
+from fakir3d.errors import MisuseError, NotationError, RecordError
+from fakir3d.physics.hand.path import HandPath
+from fakir3d.physics.json_fields import fields_of, finite, number, numbers, text, whole
+from fakir3d.rules.hand import stick_of
+from fakir3d.rules.moves import Discard, Move, Pierce, Pull, parse_move
+from fakir3d.rules.state import State
+from fakir3d.rules.sticks import Stick
+
+__all__ = ["MAX_OFFSET_M", "Gesture", "Script", "script_for"]
+
+MAX_OFFSET_M = 0.0003
+"""How far off its hole's axis a steady hand lets a stick go, along x and along y [m]."""
+_SPEEDS_M_S = (0.25, 0.40)
+"""Between these a hand pushes and pulls; 0.3 and 0.5 m/s were both measured to do no harm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gesture:
+    """What a player decided himself about the hand; None leaves it to the lots.
+
+    Attributes:
+        side: the mouth of the bore that was clicked, -1 (low x or y) or +1.
+        path: how the hand moved, where it dragged the stick itself.
+    """
+
+    side: int | None = None
+    path: HandPath | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """The hand's part in an act.
+
+    Attributes:
+        move: what is done.
+        stick: the stick the hand moves: pushed in, planted, pulled, discarded, or put back by an exchange. A
+            discard from the hand moves nothing in the block.
+        side: at which mouth the hand is, -1 (low x or y) or +1 (high): a pierce enters there, a pull or a discard
+            leaves there. Holes have one mouth; their side is +1.
+        offset_m: how far off the hole's axis a stick is let go, x and y [m], at most 0.3 mm.
+        speed_m_s: how fast the hand moves [m/s].
+        path: how a player's hand moved, where it dragged the stick itself; the speed is then the path's.
+
+    Raises:
+        MisuseError: if a value is out of its range.
+    """
+
+    move: Move
+    stick: str
+    side: int
+    offset_m: tuple[float, float]
+    speed_m_s: float
+    path: HandPath | None = None
+
+    def __post_init__(self) -> None:
+        if self.side not in (-1, 1):
+            raise MisuseError(f"side is {self.side!r:.40}; it must be -1 (low x or y) or 1 (high)")
+        for offset in self.offset_m:
+            finite("offset_m", offset, -MAX_OFFSET_M, MAX_OFFSET_M)
+        finite("speed_m_s", self.speed_m_s, 0.01, 2.0)
+
+    def to_json(self) -> dict[str, object]:
+        """Return the script as a plain dict; it speaks of a path only when there is one."""
+        return {
+            "move": str(self.move),
+            "stick": self.stick,
+            "side": self.side,
+            "offset_m": list(self.offset_m),
+            "speed_m_s": self.speed_m_s,
+            **({} if self.path is None else {"path": self.path.to_json()}),
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> Self:
+        """Return the script that ``to_json`` wrote, now or before there were paths.
+
+        Raises:
+            RecordError: if it is not one, or a value is out of its range.
+        """
+        later = {"path": None, **data} if isinstance(data, Mapping) else data
+        given = fields_of(later, "script", ("move", "stick", "side", "offset_m", "speed_m_s", "path"))
+        path = None if given["path"] is None else HandPath.from_json(given["path"])
+        x, y = numbers(given, "offset_m", 2)
+        try:
+            move, stick = parse_move(text(given, "move")), str(Stick.parse(text(given, "stick")))
+            return cls(move, stick, whole(given, "side"), (x, y), number(given, "speed_m_s"), path)
+        except (MisuseError, NotationError) as problem:
+            raise RecordError(f"script: {problem}") from None
+
+
+def script_for(state: State, move: Move, seed: int, turn: int, gesture: Gesture | None = None) -> Script:
+    """Return the hand's part in a move: lots drawn from seed and turn, the gesture's wishes put over them.
+
+    Every lot is drawn for every move, so a gesture changes nothing but what it fixes.
+
+    Raises:
+        MisuseError: if there is no stick to make the move with.
+    """
+    stick = stick_of(state, move)
+    if stick is None:
+        raise MisuseError(f"{move} needs a stick, and there is none: the hand, the bore or the hole is empty")
+    lots = Random(f"{seed}/{turn}")
+    side = lots.choice((-1, 1))
+    offset = (lots.uniform(-MAX_OFFSET_M, MAX_OFFSET_M), lots.uniform(-MAX_OFFSET_M, MAX_OFFSET_M))
+    speed = lots.uniform(*_SPEEDS_M_S)
+    if gesture is not None and gesture.side is not None:
+        side = gesture.side
+    match move:
+        case Pierce() | Pull():
+            mouth = side
+        case Discard(place=Bore()):
+            mouth = side
+        case _:
+            mouth = 1
+    return Script(move, str(stick), mouth, offset, speed, None if gesture is None else gesture.path)

@@ -1,0 +1,1 @@
+"""Bullet behind the ``World`` protocol; the only package that knows it."""

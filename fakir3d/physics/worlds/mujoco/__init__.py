@@ -1,0 +1,1 @@
+"""MuJoCo behind the ``World`` protocol; the only package that knows it."""
