@@ -25,7 +25,7 @@ from fakir3d.block.document import load_block
 from fakir3d.block.spec import BlockSpec
 from fakir3d.cli.options import parse_physics
 from fakir3d.crosscheck import Kind, is_engine_fault, retry_config
-from fakir3d.crosscheck.pipeline import Judged, judge
+from fakir3d.crosscheck.pipeline import Comparison, judge
 from fakir3d.lab.audit.choosing import choose_move
 from fakir3d.lab.audit.probes import EVERY_POSITION, EXTRA, choose_probes
 from fakir3d.motion import Snapshot
@@ -83,7 +83,7 @@ class Count:
     deepest_m: float = 0.0
     cpu_ms: dict[str, list[float]] = field(default_factory=dict)
 
-    def add(self, judged: Judged, cured: bool | None) -> None:
+    def add(self, judged: Comparison, cured: bool | None) -> None:
         """Count an act; ``cured`` tells whether a retry agreed, None where there was none."""
         done = judged.performance
         self.acts += 1

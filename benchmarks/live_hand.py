@@ -16,7 +16,7 @@ import time
 from fakir3d.block.document import load_block
 from fakir3d.cli.options import parse_physics
 from fakir3d.game import WorkerPerformer
-from fakir3d.game.workers.remote import Dragged
+from fakir3d.game.workers.remote import RemoteDragged
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.live import perform_live
 from fakir3d.physics.hand.path import HandEnd
@@ -47,7 +47,7 @@ def computing(
     return cpu_s / held_s
 
 
-def reacting(act: Dragged, points: list[tuple[float, float]]) -> tuple[list[float], float, float]:
+def reacting(act: RemoteDragged, points: list[tuple[float, float]]) -> tuple[list[float], float, float]:
     """Drag by the real clock; return how late each piece was [ms], time lost for good and the longest wait for a piece.
 
     A piece is late by what passes between the time of its last frame, counted from the first one's coming, and its own

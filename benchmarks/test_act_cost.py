@@ -25,7 +25,7 @@ from fakir3d.motion import Snapshot
 from fakir3d.physics.capsules import Pose, axis_of
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import available, open_world
-from fakir3d.physics.hand.motion import Grips, plan
+from fakir3d.physics.hand.motion import HeldPoses, plan
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.perform import perform
 from fakir3d.physics.scene import Scene, lying_pose, poses_of, standing_pose
@@ -147,7 +147,7 @@ class Bare:
     def drive(self, way: object, held: set[str], names: list[str]) -> None:
         """Put the held sticks along their way, a step at a time."""
         c = self.client
-        grips: Grips
+        grips: HeldPoses
         for grips in way:  # type: ignore[attr-defined]
             for stick, pose in grips.items():
                 self.poses[stick] = pose

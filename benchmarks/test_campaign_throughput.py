@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import pytest
 
 from fakir3d.block.document import load_block
-from fakir3d.lab.audit.executors import Crew, Processes
+from fakir3d.lab.audit.executors import Executor, ProcessExecutor
 from fakir3d.lab.audit.run import AuditPlan, Progress, audit
 from fakir3d.rules import Mode
 
@@ -42,7 +42,7 @@ class Speed:
     acts: int
 
 
-def speed(engine: str, crew: Crew | None) -> Speed:
+def speed(engine: str, crew: Executor | None) -> Speed:
     """Audit, and return how fast that was."""
     plan = AuditPlan((("lattice", load_block("lattice")),), (Mode.TWO, Mode.TEAMS), GAMES, 11, engine, sticks=5)
     finished: list[tuple[float, int]] = []
@@ -74,8 +74,8 @@ def test_two_workers_are_nearly_twice_as_fast_as_one(engine: str) -> None:
     runs: dict[str, list[Speed]] = {"here": [], "1 worker": [], "2 workers": []}
     for _ in range(ROUNDS):
         runs["here"].append(speed(engine, None))
-        runs["1 worker"].append(speed(engine, Processes(1)))
-        runs["2 workers"].append(speed(engine, Processes(2)))
+        runs["1 worker"].append(speed(engine, ProcessExecutor(1)))
+        runs["2 workers"].append(speed(engine, ProcessExecutor(2)))
     idle = load < IDLE
     print(f"\n{engine}, {runs['here'][0].acts} acts a run, load before {load:.1f}: {'idle' if idle else 'NOT idle'}")
     for who, found in runs.items():

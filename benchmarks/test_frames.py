@@ -15,13 +15,13 @@ import time
 from pathlib import Path
 from random import Random
 
-from fakir3d.app.play.controller import Match, Waiting
+from fakir3d.app.play.controller import GameController, Waiting
 from fakir3d.app.play.intents import place_of
 from fakir3d.app.settings import Speed
 from fakir3d.block.document import load_block
 from fakir3d.game import Journal, Session, WorkerPerformer
 from fakir3d.physics.engines import default_engine
-from fakir3d.players.engine_client import Thinker
+from fakir3d.players.engine_client import EngineClient
 
 FRAME_S = 1 / 60
 LATE_S = 0.025
@@ -29,7 +29,7 @@ ROUND_S = 4.0
 ROUNDS = 3
 
 
-def _frame(match: Match, lots: Random, *, acts: bool) -> float:
+def _frame(match: GameController, lots: Random, *, acts: bool) -> float:
     """Do a frame's work and return what it took [s]; sleep for the rest of the frame."""
     begun = time.perf_counter()
     if acts and match.waiting_for is Waiting.HUMAN:
@@ -40,7 +40,7 @@ def _frame(match: Match, lots: Random, *, acts: bool) -> float:
     return took
 
 
-def _first_act(match: Match, lots: Random) -> float:
+def _first_act(match: GameController, lots: Random) -> float:
     """Make an act and return what its slowest frame took [s]."""
     worst = _frame(match, lots, acts=True)
     while match.waiting_for is Waiting.FALLING:
@@ -48,7 +48,7 @@ def _first_act(match: Match, lots: Random) -> float:
     return worst
 
 
-def _round(match: Match, lots: Random, *, acts: bool) -> list[float]:
+def _round(match: GameController, lots: Random, *, acts: bool) -> list[float]:
     """Run the loop for a round and return what each frame's work took [s]."""
     end = time.perf_counter() + ROUND_S
     took: list[float] = []
@@ -63,7 +63,7 @@ def test_acts_delay_no_frames(tmp_path: Path) -> None:
     with WorkerPerformer(default_engine()) as performer:
         performer.warm()
         session = Session.new(load_block("lattice"), performer, seed=1, journal=Journal.create(tmp_path / "game.fakir"))
-        match = Match(session, Thinker())
+        match = GameController(session, EngineClient())
         quiet: list[float] = []
         busy: list[float] = []
         first: list[float] = []
@@ -74,9 +74,9 @@ def test_acts_delay_no_frames(tmp_path: Path) -> None:
         match.close()
         session.close()
     late = [sum(frame > LATE_S for frame in frames) for frames in (quiet, busy)]
-    print(f"{len(session.turns)} acts; frames over 25 ms: {late[0]} without, {late[1]} with acts", end="; ")
+    print(f"{len(session.moves)} acts; frames over 25 ms: {late[0]} without, {late[1]} with acts", end="; ")
     print(
         f"work of a frame with acts: worst {max(busy) * 1000:.1f} ms, median {sorted(busy)[len(busy) // 2] * 1000:.2f}"
     )
-    assert len(session.turns) >= 5
+    assert len(session.moves) >= 5
     assert late[1] <= late[0] + 1

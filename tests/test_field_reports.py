@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from fakir3d.app.play.controller import Match, Waiting
+from fakir3d.app.play.controller import GameController, Waiting
 from fakir3d.app.settings import Speed
 from fakir3d.block.document import load_block
 from fakir3d.block.names import Bore
@@ -114,7 +114,7 @@ def there(request: pytest.FixtureRequest, *, in_ci: bool) -> None:
 def played(moves: int, engine: str = "ideal", journal: Journal | None = None) -> Session:
     """Return a game of drawn lots."""
     session = Session.new(load_block("lattice"), InlinePerformer(engine), seed=6, first=0, sticks=6, journal=journal)
-    while session.result is None and len(session.turns) < moves:
+    while session.result is None and len(session.moves) < moves:
         session.play(RandomPlayer().choose(session.state, session.choice_seed))
     return session
 
@@ -149,26 +149,26 @@ def test_what_a_stick_rests_on_is_known_without_a_step(engine: str, tmp_path: Pa
         return dict(origins(scene_of(session.spec, state, snapshot))) == supports(state)
 
     assert len(supports(session.state)) > 1
-    assert all(agrees(turn.after, turn.snapshot) for turn in session.turns)
+    assert all(agrees(played.after, played.snapshot) for played in session.moves)
     session.undo()
     assert agrees(session.state, session.snapshot)
     session.close()
     loaded = load_record(tmp_path / "game.fakir")
-    assert all(agrees(turn.after, turn.snapshot) for turn in loaded.turns)
+    assert all(agrees(played.after, played.snapshot) for played in loaded.moves)
 
 
 def test_frames_a_second_change_nothing() -> None:
     """PB-18: the same moves, watched at 5, 30 and 144 frames a second or not at all, are the same game, to the bit."""
     games = []
     for fps, speed in ((5, Speed.NORMAL), (30, Speed.FAST), (144, Speed.NORMAL), (60, Speed.SKIP)):
-        match = Match(played(0), SlowMind())
+        match = GameController(played(0), SlowMind())
         for text in ("x2.1", "x1.1", "b2", "b1", "a2", "a1", "x2.1^"):
             match.begin(parse_move(text))
             for _ in range(20_000):
                 if match.waiting_for is not Waiting.FALLING:
                     break
                 match.tick(1 / fps, speed)
-        games.append([(turn.taken, turn.snapshot, turn.recording) for turn in match.session.turns])
+        games.append([(played.taken, played.snapshot, played.recording) for played in match.session.moves])
     assert len(games[0]) == 7
     assert games[0] == games[1] == games[2] == games[3]
 

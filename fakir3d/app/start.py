@@ -9,19 +9,19 @@ from pathlib import Path
 
 from panda3d.core import load_prc_file_data
 
-from fakir3d.app.play.ports import Minds
-from fakir3d.app.play.session_factory import Games
+from fakir3d.app.play.ports import Ports
+from fakir3d.app.play.session_factory import SessionFactory
 from fakir3d.app.settings import Settings, Speed, load_settings, settings_path
 from fakir3d.app.window import Window
 from fakir3d.block.document import load_block
 from fakir3d.game.record.load import load_record
 from fakir3d.game.saves import unfinished
-from fakir3d.game.setup import GameChoice
+from fakir3d.game.setup import GameSetup
 from fakir3d.game.workers.performers import WorkerPerformer
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import require
-from fakir3d.players.analysis_client import Tutor
-from fakir3d.players.engine_client import Thinker
+from fakir3d.players.analysis_client import AnalysisClient
+from fakir3d.players.engine_client import EngineClient
 from fakir3d.render.quality import Tier
 from fakir3d.render.stage import Stage
 
@@ -34,7 +34,7 @@ _SETTINGS = "auto-flip 1\naudio-library-name null"
 
 
 def play(
-    choice: GameChoice | None,
+    choice: GameSetup | None,
     *,
     load: Path | None = None,
     engine: str | None = None,
@@ -73,8 +73,8 @@ def play(
         load_block(choice.block)
     settings = _settings(speed, scale)
     load_prc_file_data("fakir3d", _SETTINGS)
-    minds = Minds(Thinker(), Tutor)
-    games = Games(partial(_worker, config=config), engine)
+    minds = Ports(EngineClient(), AnalysisClient)
+    games = SessionFactory(partial(_worker, config=config), engine)
     stage = Stage.open(size, offscreen=offscreen, tier=tier, title="fakir3d")
     window = Window(stage, games, minds, settings, headless=offscreen)
     try:
@@ -87,7 +87,7 @@ def play(
     return window.run()
 
 
-def _begin(window: Window, choice: GameChoice | None, load: Path | None) -> None:
+def _begin(window: Window, choice: GameSetup | None, load: Path | None) -> None:
     if load is not None:
         window.desk.load(load)
     elif choice is not None:

@@ -12,16 +12,28 @@ from typing import Any
 
 from panda3d.core import GraphicsWindow, WindowProperties
 
-from fakir3d.app.dialogs.shell import Desk
+from fakir3d.app.dialogs.shell import Shell
 from fakir3d.app.gui.drag import Press
-from fakir3d.app.gui.drawing import Order
+from fakir3d.app.gui.drawing import DrawCommand
 from fakir3d.app.gui.fonts import FontMetrics
-from fakir3d.app.gui.inputs import Closed, Down, Event, Inputs, KeyUp, Lost, Pressed, Typed, Up, Wheel, WindowChanged
+from fakir3d.app.gui.inputs import (
+    Closed,
+    Down,
+    FocusLost,
+    InputEvent,
+    Inputs,
+    KeyUp,
+    Pressed,
+    Typed,
+    Up,
+    Wheel,
+    WindowChanged,
+)
 from fakir3d.app.gui.painter import Painter
-from fakir3d.app.gui.style import Look
+from fakir3d.app.gui.style import Style
 from fakir3d.app.play.actions import Action, action_of
-from fakir3d.app.play.ports import Minds
-from fakir3d.app.play.session_factory import Games
+from fakir3d.app.play.ports import Ports
+from fakir3d.app.play.session_factory import SessionFactory
 from fakir3d.app.screens.hud import Hud, Surface, draw_hud
 from fakir3d.app.settings import Settings, save_settings, settings_path
 from fakir3d.game.folders import data_dir
@@ -47,14 +59,16 @@ class Window:
         headless: nobody is looking: an error ends the program instead of being shown.
     """
 
-    def __init__(self, stage: Stage, games: Games, minds: Minds, settings: Settings, *, headless: bool = False) -> None:
+    def __init__(
+        self, stage: Stage, games: SessionFactory, minds: Ports, settings: Settings, *, headless: bool = False
+    ) -> None:
         self._stage, self._headless = stage, headless
         self._base: Any = stage.base
         self._base.disableMouse()
         self._inputs = Inputs(self._base)
         self._painter = Painter(self._base.pixel2d)
         self._metrics = FontMetrics()
-        self.desk = Desk(stage, self, games, minds, settings)
+        self.desk = Shell(stage, self, games, minds, settings)
         stage.glide_s = _GLIDE_S / settings.speed.factor
         self._surface = Surface((), ())
         self._surface_of: tuple[Hud | None, int, int, float, str | None] | None = None
@@ -188,8 +202,8 @@ class Window:
         return self._base.win.getXSize(), self._base.win.getYSize()
 
     @property
-    def _look(self) -> Look:
-        return Look(self._metrics, self._zoom)
+    def _look(self) -> Style:
+        return Style(self._metrics, self._zoom)
 
     @property
     def _zoom(self) -> float:
@@ -207,7 +221,7 @@ class Window:
             self._base.pixel2d.setScale(2 / max(width, 1), 1, 2 / max(height, 1))
             self._surface_of = wanted
             self._surface = draw_hud(look, wanted[0], width, height, pointer) if wanted[0] else Surface((), ())
-        orders: list[Order] = list(self._surface.orders)
+        orders: list[DrawCommand] = list(self._surface.orders)
         if dialog is not None:
             orders += dialog.orders(look, width, height, self._pointer)
         if self._painter.paint(orders):
@@ -223,7 +237,7 @@ class Window:
 
     # Input.
 
-    def _take(self, event: Event) -> None:
+    def _take(self, event: InputEvent) -> None:
         match event:
             case Pressed(key):
                 if self.desk.dialog is not None:
@@ -247,7 +261,7 @@ class Window:
             case WindowChanged():
                 self._stage.dirty()
                 self._stale = True
-            case Lost():
+            case FocusLost():
                 self._press = None
                 if self.desk.scene is not None:
                     self.desk.scene.hold_peek(held=False)

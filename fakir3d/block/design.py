@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from fakir3d.block.document import FORMAT, VERSION, block_from_json
+from fakir3d.block.document import BLOCK_FORMAT, BLOCK_VERSION, block_from_json
 from fakir3d.block.names import MAX_COLUMNS, MAX_LINES, Axis
 from fakir3d.block.spec import BlockSpec
 from fakir3d.block.textfile import quoted
@@ -79,8 +79,8 @@ def design(
     top = math.ceil(max(stick + _BENEATH * stick_mm, lowest + (len(storeys) - 1) * _SPACING * stick_mm + over_axis))
     spacing = math.floor(2 * (top - over_axis - lowest) / max(len(storeys) - 1, 1)) / 2
     document = {
-        "format": FORMAT,
-        "version": VERSION,
+        "format": BLOCK_FORMAT,
+        "version": BLOCK_VERSION,
         "name": name,
         "unit": "mm",
         "block": {"size": [*(round(length, 6) for length in size), float(top)]},

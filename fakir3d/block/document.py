@@ -16,13 +16,13 @@ from pydantic_core import ErrorDetails
 from fakir3d.assets import models_dir
 from fakir3d.block.faults import check_fit
 from fakir3d.block.spec import BlockSpec, FloorSpec
-from fakir3d.block.tables import FORMAT, TABLES, VERSION, Document
+from fakir3d.block.tables import BLOCK_FORMAT, BLOCK_VERSION, TABLES, Document
 from fakir3d.block.textfile import broken_link, is_there, quoted, read_text, shown
 from fakir3d.errors import BlockError, MisuseError
 
 __all__ = [
-    "FORMAT",
-    "VERSION",
+    "BLOCK_FORMAT",
+    "BLOCK_VERSION",
     "block_from_json",
     "block_schema",
     "block_to_json",
@@ -137,8 +137,8 @@ def block_to_json(spec: BlockSpec) -> dict[str, object]:
     {'diameter': 6.5, 'x': [-24.0, 0.0, 24.0], 'y': [-24.0, 0.0, 24.0]}
     """
     return {
-        "format": FORMAT,
-        "version": VERSION,
+        "format": BLOCK_FORMAT,
+        "version": BLOCK_VERSION,
         "name": spec.name,
         "unit": "mm",
         "block": {"size": [_mm(length) for length in spec.size_m]},
@@ -237,15 +237,15 @@ def _spec_of(document: Document) -> BlockSpec:
 def _head_trouble(data: Mapping[object, object]) -> str:
     """Return what is wrong with format, version and unit; these come first, for all else hangs on them."""
     kind, version, unit = data.get("format"), data.get("version"), data.get("unit")
-    if kind != FORMAT:
+    if kind != BLOCK_FORMAT:
         found = f"format is {quoted(kind)}" if "format" in data else "format is missing"
-        return f'{found}; a block document begins with format = "{FORMAT}"'
+        return f'{found}; a block document begins with format = "{BLOCK_FORMAT}"'
     if type(version) is not int:
         found = f"version is {quoted(version)}" if "version" in data else "version is missing"
-        return f"{found}; write version = {VERSION}"
-    if version != VERSION:
-        newer = ", a newer one may read it" if version > VERSION else ""
-        return f"version is {quoted(version)}; this fakir3d reads version {VERSION}{newer}"
+        return f"{found}; write version = {BLOCK_VERSION}"
+    if version != BLOCK_VERSION:
+        newer = ", a newer one may read it" if version > BLOCK_VERSION else ""
+        return f"version is {quoted(version)}; this fakir3d reads version {BLOCK_VERSION}{newer}"
     if unit != "mm":
         found = f"unit is {quoted(unit)}" if "unit" in data else "unit is missing"
         times = _TIMES_TO_MM.get(unit.strip().lower()) if isinstance(unit, str) else None

@@ -13,10 +13,10 @@ from fakir3d.block.names import Axis
 from fakir3d.block.spec import Ends
 from fakir3d.block.textfile import quoted
 
-__all__ = ["FORMAT", "TABLES", "VERSION", "Document"]
+__all__ = ["BLOCK_FORMAT", "BLOCK_VERSION", "TABLES", "Document"]
 
-FORMAT = "fakir-block"
-VERSION = 1
+BLOCK_FORMAT = "fakir-block"
+BLOCK_VERSION = 1
 
 
 def _number(value: object) -> float:

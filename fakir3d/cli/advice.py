@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fakir3d.game.played_move import Turn
+from fakir3d.game.played_move import PlayedMove
 from fakir3d.players import telling
 from fakir3d.players.teacher import Step, hints, review
 from fakir3d.rules.state import State
@@ -26,7 +26,7 @@ def say_hints(state: State, names: Sequence[str]) -> Iterator[str]:
         yield f"{hint.move!s:<7} {hint.why}"
 
 
-def say_mistakes(turns: Sequence[Turn], names: Sequence[str]) -> Iterator[str]:
+def say_mistakes(turns: Sequence[PlayedMove], names: Sequence[str]) -> Iterator[str]:
     """Yield the mistakes of a game as lines, each with the better move; a sentence if there are none."""
     none = True
     with telling("expert", print):

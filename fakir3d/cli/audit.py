@@ -33,12 +33,12 @@ from fakir3d.cli.painting import StagePainter
 from fakir3d.cli.sabotage import show_caught, show_list
 from fakir3d.crosscheck.second import agreements
 from fakir3d.errors import MisuseError, printable
-from fakir3d.lab.audit.choosing import Choice
-from fakir3d.lab.audit.executors import Crew, Processes
+from fakir3d.lab.audit.choosing import MoveChoice
+from fakir3d.lab.audit.executors import Executor, ProcessExecutor
 from fakir3d.lab.audit.run import AuditPlan, Watcher, audit
 from fakir3d.lab.audit.run import Progress as AuditProgress
 from fakir3d.lab.audit.store import Folder
-from fakir3d.lab.audit.summary import Report
+from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.lab.faults.injection import witnesses_for
 from fakir3d.lab.reporting.files import check_folder, write_report
 from fakir3d.physics.engines import default_engine, require
@@ -81,9 +81,9 @@ def register(app: typer.Typer) -> None:
             ),
         ] = None,
         choose: Annotated[
-            Choice,
+            MoveChoice,
             typer.Option(help="How moves are chosen: by lot, as the player medium, or where physics is hardest."),
-        ] = Choice.RANDOM,
+        ] = MoveChoice.RANDOM,
         second: Annotated[
             str | None,
             typer.Option(metavar="ENGINE", help="Have this engine perform every act, too: a second opinion."),
@@ -163,7 +163,7 @@ def register(app: typer.Typer) -> None:
 
 
 def _play(
-    plan: AuditPlan, crew: Callable[[], Crew | None], results: Path | None, report_to: Path | None, *, as_json: bool
+    plan: AuditPlan, crew: Callable[[], Executor | None], results: Path | None, report_to: Path | None, *, as_json: bool
 ) -> int:
     """Audit, and tell and keep what was found; return the exit code.
 
@@ -213,13 +213,13 @@ def _check_apart(report_to: Path, results: Path | None, cases: Path) -> None:
         raise MisuseError(f"--report {report_to}: the {what} ({other}) need a folder apart from it; name another")
 
 
-def _crew(workers: int | None, scheduler: str | None) -> Crew | None:
+def _crew(workers: int | None, scheduler: str | None) -> Executor | None:
     """Return who is to play; None for this process."""
     if scheduler is not None:
-        from fakir3d.lab.audit.cluster import Cluster
+        from fakir3d.lab.audit.cluster import ClusterExecutor
 
-        return Cluster(scheduler)
-    return None if workers is None else Processes(workers)
+        return ClusterExecutor(scheduler)
+    return None if workers is None else ProcessExecutor(workers)
 
 
 @contextmanager
@@ -267,7 +267,7 @@ def _progress(plan: AuditPlan, *, shown: bool) -> Iterator[Watcher]:
         yield watch
 
 
-def _show(report: Report) -> None:
+def _show(report: AuditReport) -> None:
     console = Console()
     table = Table(title="Audit: rules against physics", show_edge=False)
     table.add_column("what")
@@ -303,7 +303,7 @@ def _show(report: Report) -> None:
         console.print("[yellow]interrupted: this is what was done until then[/]")
 
 
-def _stands(report: Report) -> Table:
+def _stands(report: AuditReport) -> Table:
     """Return the table of how the witnesses stood, and who stood alone."""
     table = Table(title="How the witnesses stand", show_edge=False)
     for heading in ("groups that say the same", "alone"):
@@ -315,7 +315,7 @@ def _stands(report: Report) -> Table:
     return table
 
 
-def _agreements(report: Report) -> Table:
+def _agreements(report: AuditReport) -> Table:
     """Return the table of who agrees with whom."""
     total, counts = sum(report.splits.values()), agreements(report.splits)
     names = sorted({name for pair in counts for name in pair.split("+")})

@@ -13,13 +13,13 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-__all__ = ["Finding", "examine", "register"]
+__all__ = ["DoctorFinding", "examine", "register"]
 
 _GL_PACKAGES = "libgl1 libegl1 libegl-mesa0 libgl1-mesa-dri libx11-6"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DoctorFinding:
     """One thing examined.
 
     Attributes:
@@ -69,17 +69,19 @@ def has_window() -> bool:
     return bool(named) and probe_graphics(window=True).works
 
 
-def examine() -> tuple[Finding, ...]:
+def examine() -> tuple[DoctorFinding, ...]:
     """Return what was found on this machine, in a fixed order."""
     return (_python(), *_engines(), _off_screen(), _window(), _sound(), _film(), *_folders())
 
 
-def _python() -> Finding:
+def _python() -> DoctorFinding:
     found = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
-    return Finding("Python", sys.version_info >= (3, 11), found, "" if sys.version_info >= (3, 11) else "use 3.11")
+    return DoctorFinding(
+        "Python", sys.version_info >= (3, 11), found, "" if sys.version_info >= (3, 11) else "use 3.11"
+    )
 
 
-def _engines() -> tuple[Finding, ...]:
+def _engines() -> tuple[DoctorFinding, ...]:
     from fakir3d.physics.engines import available, default_engine, require
 
     named = [
@@ -94,53 +96,57 @@ def _engines() -> tuple[Finding, ...]:
         )
     elif "mujoco" not in available():
         advice = "for a second opinion in audits pip install mujoco-core"
-    return (Finding("physics engines", well=default_engine() != "ideal", found=found, advice=advice),)
+    return (DoctorFinding("physics engines", well=default_engine() != "ideal", found=found, advice=advice),)
 
 
-def _off_screen() -> Finding:
+def _off_screen() -> DoctorFinding:
     from fakir3d.render.probe import probe_graphics
 
     graphics = probe_graphics(window=False)
     if graphics.works:
-        return Finding("pictures (shot, film)", well=True, found=f"{graphics.renderer}, OpenGL {graphics.version}")
+        return DoctorFinding(
+            "pictures (shot, film)", well=True, found=f"{graphics.renderer}, OpenGL {graphics.version}"
+        )
     advice = f"install OpenGL with EGL; on Debian: apt install {_GL_PACKAGES}"
-    return Finding("pictures (shot, film)", well=False, found="no OpenGL without a window", advice=advice)
+    return DoctorFinding("pictures (shot, film)", well=False, found="no OpenGL without a window", advice=advice)
 
 
-def _window() -> Finding:
+def _window() -> DoctorFinding:
     if has_window():
-        return Finding("window (play)", well=True, found="opens")
+        return DoctorFinding("window (play)", well=True, found="opens")
     display = os.environ.get("DISPLAY")
     found = f"display {display} does not open" if display else "no display (DISPLAY is not set)"
-    return Finding("window (play)", well=False, found=found, advice="fakir3d text and fakir3d film need none")
+    return DoctorFinding("window (play)", well=False, found=found, advice="fakir3d text and fakir3d film need none")
 
 
-def _sound() -> Finding:
+def _sound() -> DoctorFinding:
     from fakir3d.render.probe import probe_sound
 
     works = probe_sound()
-    return Finding(
+    return DoctorFinding(
         "sound", works, "a device answers" if works else "no device", "" if works else "the game runs silently"
     )
 
 
-def _film() -> Finding:
+def _film() -> DoctorFinding:
     import imageio_ffmpeg
 
     try:
         found = f"ffmpeg {imageio_ffmpeg.get_ffmpeg_version()}"
     except RuntimeError as error:
-        return Finding("film encoder", well=False, found=str(error).splitlines()[0], advice="install ffmpeg")
-    return Finding("film encoder", well=True, found=found)
+        return DoctorFinding("film encoder", well=False, found=str(error).splitlines()[0], advice="install ffmpeg")
+    return DoctorFinding("film encoder", well=True, found=found)
 
 
-def _folders() -> tuple[Finding, ...]:
+def _folders() -> tuple[DoctorFinding, ...]:
     from fakir3d.game.folders import saves_dir
 
     return (_folder("saves", saves_dir(), "games cannot be kept; set FAKIR3D_HOME to a folder you may write"),)
 
 
-def _folder(what: str, path: Path, advice: str) -> Finding:
+def _folder(what: str, path: Path, advice: str) -> DoctorFinding:
     nearest = next(folder for folder in (path, *path.parents) if folder.exists())
     writable = nearest.is_dir() and os.access(nearest, os.W_OK)
-    return Finding(what, writable, str(path) if writable else f"{path} (not writable)", "" if writable else advice)
+    return DoctorFinding(
+        what, writable, str(path) if writable else f"{path} (not writable)", "" if writable else advice
+    )

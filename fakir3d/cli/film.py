@@ -28,7 +28,7 @@ from fakir3d.cli.progress import progress
 from fakir3d.cli.seats import SeatWords, parse_seats
 from fakir3d.errors import MisuseError
 from fakir3d.game.header import Seat
-from fakir3d.game.played_move import Turn
+from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.session import Session
 from fakir3d.game.workers.performers import InlinePerformer
 from fakir3d.physics.engines import default_engine
@@ -94,7 +94,7 @@ def register(app: typer.Typer) -> None:
             tier=parse_tier(tier),
             pictures=pictures,
         )
-        print(f"{shown(out)}: {count} pictures, {len(session.turns)} moves, {_ending(session)}", file=sys.stderr)
+        print(f"{shown(out)}: {count} pictures, {len(session.moves)} moves, {_ending(session)}", file=sys.stderr)
 
 
 def _seats(mode: Mode, words: list[str] | None) -> tuple[Seat, ...]:
@@ -119,14 +119,14 @@ def _player(seat: Seat) -> Player:
     return player
 
 
-def _game(session: Session, most: int | None) -> Iterator[Turn]:
+def _game(session: Session, most: int | None) -> Iterator[PlayedMove]:
     """Play to the end, or so many moves; yield each as it is made."""
     players = [_player(seat) for seat in session.header.seats]
     with progress("filming") as told:
-        while session.result is None and (most is None or len(session.turns) < most):
-            turn = session.play(players[session.state.seat].choose(session.state, session.choice_seed))
-            told(f"move {turn.number}: {session.header.seats[turn.before.seat].name} {turn.move}")
-            yield turn
+        while session.result is None and (most is None or len(session.moves) < most):
+            played = session.play(players[session.state.seat].choose(session.state, session.choice_seed))
+            told(f"move {played.number}: {session.header.seats[played.before.seat].name} {played.move}")
+            yield played
 
 
 def _ending(session: Session) -> str:

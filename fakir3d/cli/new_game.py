@@ -11,7 +11,7 @@ import typer
 from fakir3d.cli.options import parse_mode, parse_options
 from fakir3d.cli.seats import parse_seats
 from fakir3d.errors import MisuseError
-from fakir3d.game.setup import GameChoice
+from fakir3d.game.setup import GameSetup
 
 __all__ = ["LoadWord", "SeedWord", "choice_of"]
 
@@ -34,7 +34,7 @@ def choice_of(
     name: Sequence[str] | None,
     seed: int | None,
     physics: Sequence[str] | None,
-) -> GameChoice | None:
+) -> GameSetup | None:
     """Return the new game that the words of a command line describe; None where they say nothing of one.
 
     Args:
@@ -69,7 +69,7 @@ def choice_of(
     if given in ([], ["--physics"]):
         return None
     playing = parse_mode(mode)
-    return GameChoice(
+    return GameSetup(
         block=block or "lattice",
         mode=playing,
         seats=parse_seats(playing, seat, name),

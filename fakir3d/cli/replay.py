@@ -16,7 +16,7 @@ from fakir3d.cli.pictures import FilmSizeWord, FpsWord, parse_size
 from fakir3d.cli.progress import progress
 from fakir3d.cli.table_text import draw_table
 from fakir3d.errors import MisuseError
-from fakir3d.game.played_move import Turn
+from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.load import LoadedGame, load_record
 from fakir3d.motion import Snapshot
 from fakir3d.rules import result, say_move, say_outcome, start
@@ -47,50 +47,50 @@ def register(app: typer.Typer) -> None:
         if film is not None and as_json:
             raise MisuseError("--film and --json: a replay is a film or a document; leave one of them out")
         loaded = load_record(game)
-        if not 1 <= start_at <= max(1, len(loaded.turns)):
-            raise MisuseError(f"--from {start_at}: the game has moves 1 to {len(loaded.turns)}")
+        if not 1 <= start_at <= max(1, len(loaded.moves)):
+            raise MisuseError(f"--from {start_at}: the game has moves 1 to {len(loaded.moves)}")
         if loaded.cut:
             print(f"fakir3d: {shown(game)}: the last line was cut and is left out", file=sys.stderr)
-        turns = loaded.turns[start_at - 1 :]
+        moves = loaded.moves[start_at - 1 :]
         if film is not None:
-            _film(loaded, turns, film, parse_size(size), fps)
+            _film(loaded, moves, film, parse_size(size), fps)
         elif as_json:
-            print(json.dumps(_document(loaded, turns)))
+            print(json.dumps(_document(loaded, moves)))
         else:
-            _tell(loaded, turns, pause)
+            _tell(loaded, moves, pause)
 
 
-def _film(loaded: LoadedGame, turns: tuple[Turn, ...], out: Path, size: tuple[int, int], fps: float) -> None:
+def _film(loaded: LoadedGame, moves: tuple[PlayedMove, ...], out: Path, size: tuple[int, int], fps: float) -> None:
     from fakir3d.render.film import shoot
 
-    opening = (turns[0].start, turns[0].before) if turns else (Snapshot.of({}), start(loaded.header.setup))
+    opening = (moves[0].start, moves[0].before) if moves else (Snapshot.of({}), start(loaded.header.setup))
     with progress("filming") as told:
 
-        def telling() -> Iterator[Turn]:
-            for turn in turns:
-                told(f"move {turn.number} {turn.move}")
-                yield turn
+        def telling() -> Iterator[PlayedMove]:
+            for played in moves:
+                told(f"move {played.number} {played.move}")
+                yield played
 
         count = shoot(out, loaded.header.spec, opening, telling(), size=size, fps=fps)
-    print(f"{shown(out)}: {count} pictures, {len(turns)} moves", file=sys.stderr)
+    print(f"{shown(out)}: {count} pictures, {len(moves)} moves", file=sys.stderr)
 
 
-def _tell(loaded: LoadedGame, turns: tuple[Turn, ...], pause: float) -> None:
+def _tell(loaded: LoadedGame, moves: tuple[PlayedMove, ...], pause: float) -> None:
     names = loaded.header.names
     print(f"{loaded.header.spec.name}, mode {loaded.header.setup.mode}: {', '.join(names)}\n")
-    print(draw_table(turns[0].before if turns else start(loaded.header.setup), names))
-    for turn in turns:
+    print(draw_table(moves[0].before if moves else start(loaded.header.setup), names))
+    for played in moves:
         time.sleep(pause)
-        print(f"\n{turn.number}. {turn.move}  {say_move(turn.before, turn.move, names)}")
-        for sentence in (*say_outcome(turn.before, turn.move, turn.taken, names), turn.note):
+        print(f"\n{played.number}. {played.move}  {say_move(played.before, played.move, names)}")
+        for sentence in (*say_outcome(played.before, played.move, played.taken, names), played.note):
             if sentence:
                 print(f"   {sentence}")
-        print(f"   physics = rules: {'yes' if turn.verdict.agree else turn.verdict}\n")
-        print(draw_table(turn.after, names))
+        print(f"   physics = rules: {'yes' if played.verdict.agree else played.verdict}\n")
+        print(draw_table(played.after, names))
 
 
-def _document(loaded: LoadedGame, turns: tuple[Turn, ...]) -> dict[str, object]:
-    header, over = loaded.header, result(loaded.turns[-1].after) if loaded.turns else None
+def _document(loaded: LoadedGame, moves: tuple[PlayedMove, ...]) -> dict[str, object]:
+    header, over = loaded.header, result(loaded.moves[-1].after) if loaded.moves else None
     return {
         "format": "fakir-replay",
         "version": 1,
@@ -99,23 +99,23 @@ def _document(loaded: LoadedGame, turns: tuple[Turn, ...]) -> dict[str, object]:
         "seats": [{"name": seat.name, "kind": seat.kind} for seat in header.seats],
         "seed": header.seed,
         "cut": loaded.cut,
-        "moves": [_move(turn, header.names) for turn in turns],
+        "moves": [_move(played, header.names) for played in moves],
         "winners": list(over.winners) if over else None,
     }
 
 
-def _move(turn: Turn, names: tuple[str, ...]) -> dict[str, object]:
+def _move(played: PlayedMove, names: tuple[str, ...]) -> dict[str, object]:
     return {
-        "n": turn.number,
-        "seat": turn.before.seat,
-        "move": str(turn.move),
-        "said": say_move(turn.before, turn.move, names),
-        "happened": list(say_outcome(turn.before, turn.move, turn.taken, names)),
-        "predicted": str(turn.predicted),
-        "observed": str(turn.observed),
-        "taken": str(turn.taken),
-        "verdict": str(turn.verdict),
-        "note": turn.note,
-        "seconds": turn.recording.duration_s,
-        "state": str(turn.after),
+        "n": played.number,
+        "seat": played.before.seat,
+        "move": str(played.move),
+        "said": say_move(played.before, played.move, names),
+        "happened": list(say_outcome(played.before, played.move, played.taken, names)),
+        "predicted": str(played.predicted),
+        "observed": str(played.observed),
+        "taken": str(played.taken),
+        "verdict": str(played.verdict),
+        "note": played.note,
+        "seconds": played.recording.duration_s,
+        "state": str(played.after),
     }

@@ -10,7 +10,7 @@ from rich.progress import track
 from rich.table import Table
 
 from fakir3d.lab.audit.plan import AuditPlan
-from fakir3d.lab.faults.injection import PLANTED, Caught, catch
+from fakir3d.lab.faults.injection import FAULTS, Caught, catch
 
 __all__ = ["show_caught", "show_list"]
 
@@ -18,14 +18,14 @@ __all__ = ["show_caught", "show_list"]
 def show_list(*, as_json: bool) -> None:
     """Tell every planted fault: its name, where it sits, what is wrong."""
     if as_json:
-        planted = [{"name": each.name, "where": each.where, "planted": each.planted} for each in PLANTED]
+        planted = [{"name": each.name, "where": each.where, "planted": each.planted} for each in FAULTS]
         print(json.dumps({"format": "fakir-sabotage-list", "version": 1, "planted": planted}, indent=1))
         return
     table = Table(show_edge=False)
     table.add_column("name", no_wrap=True)
     for heading in ("where", "planted"):
         table.add_column(heading, overflow="fold")
-    for each in PLANTED:
+    for each in FAULTS:
         table.add_row(each.name, each.where, each.planted)
     Console().print(table)
 
@@ -43,8 +43,8 @@ def show_caught(plan: AuditPlan, *, as_json: bool) -> int:
     Raises:
         EngineMissingError: if the engine is not on this machine.
     """
-    able = [each for each in PLANTED if plan.engine != "ideal" or not each.bodies]
-    unable = [each.name for each in PLANTED if each not in able]
+    able = [each for each in FAULTS if plan.engine != "ideal" or not each.bodies]
+    unable = [each.name for each in FAULTS if each not in able]
     bar = Console(stderr=True)
     found: list[Caught] = []
     with suppress(KeyboardInterrupt):

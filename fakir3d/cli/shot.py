@@ -16,10 +16,10 @@ from fakir3d.game.session import Session
 from fakir3d.game.workers.performers import InlinePerformer
 from fakir3d.players import GreedyPlayer
 
-__all__ = ["Scene", "register"]
+__all__ = ["ShotScene", "register"]
 
 
-class Scene(enum.StrEnum):
+class ShotScene(enum.StrEnum):
     """What there is to take a picture of."""
 
     DEFAULT = "default"
@@ -36,8 +36,8 @@ def register(app: typer.Typer) -> None:
         out: Annotated[Path, typer.Argument(metavar="OUT.png", help="The picture's file, .png or .jpg.")],
         *,
         scene: Annotated[
-            Scene, typer.Option(help="default: a game on a block; look: the scene our pictures are measured by.")
-        ] = Scene.DEFAULT,
+            ShotScene, typer.Option(help="default: a game on a block; look: the scene our pictures are measured by.")
+        ] = ShotScene.DEFAULT,
         tier: Annotated[
             str | None, typer.Option(metavar="low|high", help="How finely to draw; the driver decides if left out.")
         ] = None,
@@ -55,11 +55,11 @@ def register(app: typer.Typer) -> None:
         from fakir3d.render.scenes import show_look
         from fakir3d.render.stage import Stage
 
-        if scene is Scene.LOOK and block is not None:
+        if scene is ShotScene.LOOK and block is not None:
             raise MisuseError(f"--scene look has a block of its own; leave --block {block} out, or --scene look")
         check_picture_name(out)
         pixels, chosen = parse_size(size), parse_tier(tier)
-        spec = load_block(block or "lattice") if scene is Scene.DEFAULT else None
+        spec = load_block(block or "lattice") if scene is ShotScene.DEFAULT else None
         stage = Stage.open(pixels, offscreen=True, tier=chosen, supersample=1 if chosen is Tier.LOW else 2)
         try:
             if spec is None:
@@ -78,6 +78,6 @@ def _game(spec: BlockSpec, moves: int, seed: int) -> Session:
     """Return a game between greedy players after so many moves, or at its end."""
     session = Session.new(spec, InlinePerformer("ideal"), seed=seed)
     player = GreedyPlayer()
-    while session.result is None and len(session.turns) < moves:
+    while session.result is None and len(session.moves) < moves:
         session.play(player.choose(session.state, session.choice_seed))
     return session

@@ -25,11 +25,11 @@ from fakir3d.cli.options import (
 from fakir3d.cli.seats import NameWords, SeatWords
 from fakir3d.cli.table_text import draw_table, list_moves
 from fakir3d.errors import FakirError, MisuseError
-from fakir3d.game.played_move import Turn
+from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.load import LoadedGame
 from fakir3d.game.saves import autosave, go_on, resume, unfinished
 from fakir3d.game.session import Session
-from fakir3d.game.setup import GameChoice
+from fakir3d.game.setup import GameSetup
 from fakir3d.game.workers.performers import InlinePerformer, Performer
 from fakir3d.physics.engines import default_engine
 from fakir3d.players import player_of, telling
@@ -95,7 +95,7 @@ def register(app: typer.Typer) -> None:
             session, loaded = go_on(load, performer)
             TextGame(session, performer, loaded).run()
             return
-        game = choice or GameChoice()
+        game = choice or GameSetup()
         session = Session.new(
             load_block(game.block),
             performer,
@@ -163,7 +163,7 @@ class TextGame:
                 case "hint":
                     _print_all(say_hints(self._session.state, self._session.header.names))
                 case "review":
-                    _print_all(say_mistakes(self._session.turns, self._session.header.names))
+                    _print_all(say_mistakes(self._session.moves, self._session.header.names))
                 case "save":
                     self._save(rest)
                 case "load":
@@ -186,15 +186,15 @@ class TextGame:
             self._tell(session.play(move))
             self._warn()
 
-    def _tell(self, turn: Turn) -> None:
+    def _tell(self, played: PlayedMove) -> None:
         """Print what a move was, what came of it, and the table."""
         names = self._session.header.names
-        print(f"{turn.number}. {turn.move}  {say_move(turn.before, turn.move, names)}")
-        for sentence in say_outcome(turn.before, turn.move, turn.taken, names):
+        print(f"{played.number}. {played.move}  {say_move(played.before, played.move, names)}")
+        for sentence in say_outcome(played.before, played.move, played.taken, names):
             print(f"   {sentence}")
-        if turn.note:
-            print(f"   {turn.note}")
-            print(f"   rules foretold: {turn.predicted}; physics did: {turn.observed}")
+        if played.note:
+            print(f"   {played.note}")
+            print(f"   rules foretold: {played.predicted}; physics did: {played.observed}")
         self._show()
 
     def _show(self) -> None:
@@ -204,7 +204,7 @@ class TextGame:
         session = self._session
         if loaded is not None:
             cut = " Its last line was cut and is left out." if loaded.cut else ""
-            print(f"{shown(loaded.path)}: {len(session.turns)} moves.{cut}")
+            print(f"{shown(loaded.path)}: {len(session.moves)} moves.{cut}")
         else:
             print(f"Fakir on the block {session.spec.name}. Type help for the moves, quit to leave.")
             print(f"The lots say that {session.seat.name} begins (R2).")
@@ -233,7 +233,7 @@ class TextGame:
 
     def _leave(self) -> None:
         path = self._session.journal.path
-        if path is not None and self._session.turns:
+        if path is not None and self._session.moves:
             way = "" if self._session.result else f"; go on with: fakir3d text --load {shown(path)}"
             print(f"The game is kept in {shown(path)}{way}")
         self._session.close()

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from fakir3d.block.textfile import shown
 from fakir3d.errors import MisuseError
-from fakir3d.game.record.verify import Report, verify_record
+from fakir3d.game.record.verify import VerifyReport, verify_record
 
 __all__ = ["register"]
 
@@ -39,7 +39,7 @@ def register(app: typer.Typer) -> None:
             except MisuseError as error:
                 # The others are looked at all the same; this one is told at the end.
                 unread.append(str(error))
-                report = Report(path, 0, 0, str(error))
+                report = VerifyReport(path, 0, 0, str(error))
             else:
                 if not as_json:
                     _show(report, hashes=hashes)
@@ -51,7 +51,7 @@ def register(app: typer.Typer) -> None:
         raise typer.Exit(0 if all(report.good for report in reports) else 1)
 
 
-def _show(report: Report, *, hashes: bool) -> None:
+def _show(report: VerifyReport, *, hashes: bool) -> None:
     if not report.good:
         print(report.finding)
     elif hashes:
@@ -65,7 +65,7 @@ def _show(report: Report, *, hashes: bool) -> None:
         print(f"{shown(report.path)}: {whole}{told}")
 
 
-def _document(reports: list[Report], *, hashes: bool) -> dict[str, object]:
+def _document(reports: list[VerifyReport], *, hashes: bool) -> dict[str, object]:
     games = [
         {
             "path": str(report.path),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fakir3d.block.spec import BlockSpec
-from fakir3d.crosscheck.pipeline import HONEST, Judged, Witnesses, judge
+from fakir3d.crosscheck.pipeline import HONEST, Comparison, Witnesses, judge
 from fakir3d.crosscheck.verdict import Kind, Verdict
 from fakir3d.errors import MisuseError
 from fakir3d.motion import Snapshot
@@ -67,7 +67,7 @@ class CaseRun:
     """
 
     case: Case
-    judged: Judged
+    judged: Comparison
     act: int
     before: State
     start: Snapshot
@@ -92,7 +92,7 @@ def case_of(
     spec: BlockSpec,
     state: State,
     snapshot: Snapshot,
-    judged: Judged,
+    judged: Comparison,
     *,
     sabotage: str | None = None,
 ) -> Case:

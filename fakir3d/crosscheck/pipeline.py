@@ -27,10 +27,10 @@ from fakir3d.rules.moves import Move
 from fakir3d.rules.outcome import Outcome
 from fakir3d.rules.state import State
 
-__all__ = ["HONEST", "Judged", "Witnesses", "judge"]
+__all__ = ["HONEST", "Comparison", "Witnesses", "judge"]
 
 
-Performer = Callable[[Scene, Script, str, PhysicsConfig, WorldOpener], Performance]
+PerformStage = Callable[[Scene, Script, str, PhysicsConfig, WorldOpener], Performance]
 """How an act is performed: ``perform``, or a sabotage of it."""
 
 
@@ -58,7 +58,7 @@ class Witnesses:
     advance: Callable[[State, Move, Outcome], State] = advance
     block: Callable[[BlockSpec], BlockSpec] = as_documented
     solids: Callable[[BlockSpec], tuple[Box, ...]] = boxes
-    perform: Performer = perform
+    perform: PerformStage = perform
     opener: WorldOpener = open_world
 
 
@@ -66,7 +66,7 @@ HONEST = Witnesses()
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Comparison:
     """One act with what both witnesses said of it.
 
     Attributes:
@@ -93,7 +93,7 @@ def judge(
     engine: str,
     config: PhysicsConfig,
     witnesses: Witnesses = HONEST,
-) -> Judged:
+) -> Comparison:
     """Return one act, legal or not, foretold and performed from exactly these poses, and the verdict on it.
 
     The verdict also says whether the performance is evidence: of this act, whole, and of the position after it.
@@ -111,7 +111,7 @@ def judge(
     if not found and objection(state, script.move) is None:
         after = witnesses.advance(state, script.move, performance.outcome)
         found.extend(_apart(spec, state, script, after, performance))
-    return Judged(script, predicted, performance, Verdict(tuple(found)), after)
+    return Comparison(script, predicted, performance, Verdict(tuple(found)), after)
 
 
 def _apart(

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.compare import compare
-from fakir3d.crosscheck.pipeline import HONEST, Judged, Witnesses, judge
+from fakir3d.crosscheck.pipeline import HONEST, Comparison, Witnesses, judge
 from fakir3d.crosscheck.verdict import Kind
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
@@ -55,7 +55,7 @@ class Opinion:
 
     witness: str
     start: Snapshot
-    judged: Judged
+    judged: Comparison
 
 
 @dataclass(frozen=True, slots=True)

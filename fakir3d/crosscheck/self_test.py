@@ -27,7 +27,7 @@ from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.scene import Scene, lying_pose, standing_pose
 from fakir3d.physics.worlds.protocol import World
 
-__all__ = ["Gauge", "check_instruments"]
+__all__ = ["Measurement", "self_test"]
 
 _GRAVITY_M_S2 = 9.81
 _FALL_S, _SLIDE_S = 0.02, 0.1
@@ -51,7 +51,7 @@ class Open(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Gauge:
+class Measurement:
     """One thing that was measured, and between what it must lie.
 
     Attributes:
@@ -90,7 +90,7 @@ class Gauge:
 
 
 @lru_cache(maxsize=64)
-def check_instruments(spec: BlockSpec, engine: str, config: PhysicsConfig, witnesses: Witnesses) -> tuple[Gauge, ...]:
+def self_test(spec: BlockSpec, engine: str, config: PhysicsConfig, witnesses: Witnesses) -> tuple[Measurement, ...]:
     """Return what was measured for a block: of its wood, and of the engine; once a process for the same question.
 
     The ideal engine has neither friction nor bounce, and is not asked for them.
@@ -116,7 +116,7 @@ def check_instruments(spec: BlockSpec, engine: str, config: PhysicsConfig, witne
     )
 
 
-def _wrong_wood(spec: BlockSpec, solids: tuple[Box, ...]) -> Gauge:
+def _wrong_wood(spec: BlockSpec, solids: tuple[Box, ...]) -> Measurement:
     """Hold the boxes against the document in the middle of every cell that their faces and the document's make.
 
     Within a cell neither changes, so this misses nothing that is not thinner than a hair.
@@ -127,7 +127,7 @@ def _wrong_wood(spec: BlockSpec, solids: tuple[Box, ...]) -> Gauge:
     for box in solids:
         filled |= (np.abs(points - box.centre_m) < box.half_m).all(axis=1)
     wrong = int((filled != is_wood(spec, points)).sum())
-    return Gauge("cells of the block that are wood and should not be, or the reverse", "", wrong, 0, 0)
+    return Measurement("cells of the block that are wood and should not be, or the reverse", "", wrong, 0, 0)
 
 
 def _middles(spec: BlockSpec, solids: tuple[Box, ...], axis: int) -> FloatArray:
@@ -145,7 +145,7 @@ def _middles(spec: BlockSpec, solids: tuple[Box, ...], axis: int) -> FloatArray:
     return np.array([(low + high) / 2 for low, high in pairwise(ends) if high - low > _HAIR_M])
 
 
-def _fall(spec: BlockSpec, config: PhysicsConfig, open_with: Open) -> Iterator[Gauge]:
+def _fall(spec: BlockSpec, config: PhysicsConfig, open_with: Open) -> Iterator[Measurement]:
     """Let a stick fall from rest in free air: how far it comes, against g t²/2, and how far aside."""
     start = (0.0, 0.0, spec.size_m[2] + 2 * spec.stick_length_m, *UPRIGHT)
     steps = max(4, round(_FALL_S / config.dt_s))
@@ -155,12 +155,12 @@ def _fall(spec: BlockSpec, config: PhysicsConfig, open_with: Open) -> Iterator[G
     time_s = steps * config.dt_s
     share = (start[2] - z) / (_GRAVITY_M_S2 * time_s**2 / 2)
     # Engines that turn speed into way a step late fall by 1 + 1 / steps of it; damping takes a little.
-    yield Gauge("fall in free air, of g t²/2", "", share, 0.95, 1.05 * (1 + 1 / steps))
+    yield Measurement("fall in free air, of g t²/2", "", share, 0.95, 1.05 * (1 + 1 / steps))
     aside = max(abs(x), abs(y)) / (_GRAVITY_M_S2 * time_s**2 / 2)
-    yield Gauge("aside in that fall, of g t²/2", "", aside, 0.0, 0.005)
+    yield Measurement("aside in that fall, of g t²/2", "", aside, 0.0, 0.005)
 
 
-def _friction(spec: BlockSpec, config: PhysicsConfig, open_with: Open) -> Gauge:
+def _friction(spec: BlockSpec, config: PhysicsConfig, open_with: Open) -> Measurement:
     """Push a stick that lies on the table along its length, harder than friction holds it: how far does it slide?"""
     place = (0.0, spec.size_m[1] / 2 + spec.stick_length_m, spec.stick_diameter_m / 2, *LYING[Axis.X])
     push = (config.friction + _PUSH) * _GRAVITY_M_S2
@@ -173,10 +173,12 @@ def _friction(spec: BlockSpec, config: PhysicsConfig, open_with: Open) -> Gauge:
         slid = begin - world.poses()[0][0]
     friction = (push - 2 * slid / (steps * config.dt_s) ** 2) / _GRAVITY_M_S2
     slack = 0.05 + 0.1 * config.friction
-    return Gauge("friction of a stick on the table", "", friction, config.friction - slack, config.friction + slack)
+    return Measurement(
+        "friction of a stick on the table", "", friction, config.friction - slack, config.friction + slack
+    )
 
 
-def _bounce(spec: BlockSpec, config: PhysicsConfig, open_with: Open) -> Gauge:
+def _bounce(spec: BlockSpec, config: PhysicsConfig, open_with: Open) -> Measurement:
     """Drop a lying stick on the table: which share of its speed does it have when it leaves it again?"""
     rest = spec.stick_diameter_m / 2
     place = (0.0, spec.size_m[1] / 2 + spec.stick_length_m, rest + _DROP_M, *LYING[Axis.X])
@@ -188,20 +190,20 @@ def _bounce(spec: BlockSpec, config: PhysicsConfig, open_with: Open) -> Gauge:
             heights.append(world.poses()[0][2] - rest)
     landed = next((frame for frame, (one, next_) in enumerate(pairwise(heights)) if next_ >= one), 0)
     share = (max(0.0, *heights[landed:]) / _DROP_M) ** 0.5
-    return Gauge("bounce from the table, of the speed", "", share, 0.0, config.restitution + 0.1)
+    return Measurement("bounce from the table, of the speed", "", share, 0.0, config.restitution + 0.1)
 
 
-def _length(spec: BlockSpec, config: PhysicsConfig, open_with: Open) -> Gauge:
+def _length(spec: BlockSpec, config: PhysicsConfig, open_with: Open) -> Measurement:
     """Let a stick stand in a hole on the table: twice the height of its middle is its length."""
     place = standing_pose(spec, spec.holes[0], _OVERLAP_M)
     with closing(open_with({_FREE: place})) as world:
         world.step(max(4, round(3 * _FALL_S / config.dt_s)))
         length_m = 2 * world.poses()[0][2]
     wanted = spec.stick_length_m * 1000
-    return Gauge("length of a stick that stands on the table", "mm", length_m * 1000, wanted - 0.5, wanted + 0.5)
+    return Measurement("length of a stick that stands on the table", "mm", length_m * 1000, wanted - 0.5, wanted + 0.5)
 
 
-def _waking(spec: BlockSpec, config: PhysicsConfig, open_with: Open) -> Gauge:
+def _waking(spec: BlockSpec, config: PhysicsConfig, open_with: Open) -> Measurement:
     """Take the support of a stick away that has stood still for long: does it fall?"""
     bore = spec.bores[0]
     hole = next(hole for hole in spec.holes if bore.passes_under(hole))
@@ -216,10 +218,10 @@ def _waking(spec: BlockSpec, config: PhysicsConfig, open_with: Open) -> Gauge:
         fell = (stood - world.poses()[place][2]) * 1000
     # It may lean against its hole and rub: that it falls at all is the question.
     wanted = _GRAVITY_M_S2 * _WAKE_S**2 / 2 * 1000
-    return Gauge("fall of a stick whose support went after a long rest", "mm", fell, wanted / 5, wanted * 1.5)
+    return Measurement("fall of a stick whose support went after a long rest", "mm", fell, wanted / 5, wanted * 1.5)
 
 
-def _crossing(spec: BlockSpec, open_with: Open) -> Iterator[Gauge]:
+def _crossing(spec: BlockSpec, open_with: Open) -> Iterator[Measurement]:
     """Hold two crossing sticks a millimetre deep in each other, then apart: how deep does the engine say they are?"""
     height = spec.size_m[2] + 2 * spec.stick_length_m
     over = height + spec.stick_diameter_m - _OVERLAP_M
@@ -229,5 +231,5 @@ def _crossing(spec: BlockSpec, open_with: Open) -> Iterator[Gauge]:
         world.drive(_HELD, (0.0, 0.0, over + 2 * _OVERLAP_M, *LYING[Axis.Y]))
         clear = world.depth_m(_FREE, (_HELD,)) * 1000
     wanted = _OVERLAP_M * 1000
-    yield Gauge("depth of two crossing sticks that share a millimetre", "mm", deep, wanted - 0.1, wanted + 0.1)
-    yield Gauge("depth of two crossing sticks a millimetre apart", "mm", clear, 0.0, 0.0)
+    yield Measurement("depth of two crossing sticks that share a millimetre", "mm", deep, wanted - 0.1, wanted + 0.1)
+    yield Measurement("depth of two crossing sticks a millimetre apart", "mm", clear, 0.0, 0.0)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from fakir3d.crosscheck.case import AGREE, Case, CaseRun, case_of, run_case
-from fakir3d.crosscheck.pipeline import HONEST, Judged, Witnesses, judge
+from fakir3d.crosscheck.pipeline import HONEST, Comparison, Witnesses, judge
 from fakir3d.crosscheck.verdict import Kind
 from fakir3d.errors import FakirError, MisuseError, RecordError
 from fakir3d.motion import Snapshot
@@ -115,7 +115,7 @@ class _Search:
         self.best, self._seen = start, seen
         return True
 
-    def _judged(self, start: _Start) -> Judged | None:
+    def _judged(self, start: _Start) -> Comparison | None:
         """Return what both witnesses say of an act; None where it cannot even be performed: that shows nothing."""
         case = self._case
         try:

@@ -2,10 +2,10 @@
 
 from fakir3d.game.act import Act
 from fakir3d.game.header import Header, Seat, default_seats
-from fakir3d.game.played_move import Turn
+from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.journal import Journal
 from fakir3d.game.record.load import LoadedGame, load_record
-from fakir3d.game.record.verify import Report, verify_record
+from fakir3d.game.record.verify import VerifyReport, verify_record
 from fakir3d.game.session import Session
 from fakir3d.game.workers.performers import InlinePerformer, Performer, WorkerPerformer
 
@@ -16,10 +16,10 @@ __all__ = [
     "Journal",
     "LoadedGame",
     "Performer",
-    "Report",
+    "PlayedMove",
     "Seat",
     "Session",
-    "Turn",
+    "VerifyReport",
     "WorkerPerformer",
     "default_seats",
     "load_record",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from fakir3d.crosscheck.pipeline import Judged
+from fakir3d.crosscheck.pipeline import Comparison
 from fakir3d.crosscheck.policy import retry_config
 from fakir3d.errors import EngineError, MisuseError
-from fakir3d.game.played_move import Turn
+from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.resolve import Attempt, judged, worth_a_retry
 from fakir3d.game.workers.performers import Performer
 from fakir3d.motion import Chunk
@@ -30,7 +30,7 @@ class Act:
         gesture: Gesture | None,
         performer: Performer,
         *,
-        commit: Callable[[Attempt, Judged], Turn],
+        commit: Callable[[Attempt, Comparison], PlayedMove],
         leave: Callable[[Act], None],
     ) -> None:
         self.asked = asked
@@ -39,7 +39,7 @@ class Act:
         self._commit = commit
         self._leave = leave
         self._tried = 1
-        self._turn: Turn | None = None
+        self._turn: PlayedMove | None = None
         self._cancelled = False
         self._config = asked.header.config
         self._running = performer.start(asked.scene, asked.script, self._config)
@@ -66,7 +66,7 @@ class Act:
             # It cannot get any further; ``result`` says why.
             return True
 
-    def result(self) -> Turn:
+    def result(self) -> PlayedMove:
         """Wait for the move, make it part of the game, and return it; the same turn every time.
 
         Raises:
@@ -97,7 +97,7 @@ class Act:
             self._running.cancel()
             self._leave(self)
 
-    def _retried(self, seen: Judged) -> bool:
+    def _retried(self, seen: Comparison) -> bool:
         """Perform the act again at half the step if it is worth it; return whether that was begun."""
         if not worth_a_retry(self.asked, seen, self._tried):
             return False

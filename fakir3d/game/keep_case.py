@@ -10,27 +10,27 @@ from fakir3d.crosscheck.casefile import CASE_SUFFIX, case_text, save_case
 from fakir3d.crosscheck.policy import retry_config
 from fakir3d.game.folders import cases_dir
 from fakir3d.game.header import Header
-from fakir3d.game.played_move import Turn
+from fakir3d.game.played_move import PlayedMove
 
 __all__ = ["case_of_turn", "keep_case"]
 
 
-def case_of_turn(header: Header, turn: Turn) -> Case:
+def case_of_turn(header: Header, played: PlayedMove) -> Case:
     """Return a move as a case; it expects what was seen: agreement, or the first kind of difference."""
-    if turn.case is not None:
-        return turn.case
-    found = turn.verdict.discrepancies
+    if played.case is not None:
+        return played.case
+    found = played.verdict.discrepancies
     return Case(
-        note=f"Move {turn.number}, {turn.move}, of a game of {' and '.join(header.names)}.",
+        note=f"Move {played.number}, {played.move}, of a game of {' and '.join(header.names)}.",
         spec=header.spec,
-        state=turn.before,
-        snapshot=turn.start,
-        acts=(turn.script,),
-        predicted=turn.predicted,
-        observed=turn.observed,
-        verdict=turn.verdict,
+        state=played.before,
+        snapshot=played.start,
+        acts=(played.script,),
+        predicted=played.predicted,
+        observed=played.observed,
+        verdict=played.verdict,
         engine=header.engine,
-        config=retry_config(header.config) if turn.tries > 1 else header.config,
+        config=retry_config(header.config) if played.tries > 1 else header.config,
         sabotage=None,
         expect=found[0].kind.value if found else AGREE,
     )

@@ -14,11 +14,11 @@ from fakir3d.rules.moves import Move
 from fakir3d.rules.outcome import Outcome
 from fakir3d.rules.state import Phase, State
 
-__all__ = ["Turn"]
+__all__ = ["PlayedMove"]
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PlayedMove:
     """One move: what was asked, foretold, seen and made of it. A pull and its exchange are two of these.
 
     Attributes:

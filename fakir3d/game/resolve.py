@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from fakir3d.crosscheck.case import Case, case_of
 from fakir3d.crosscheck.compare import compare
-from fakir3d.crosscheck.pipeline import Judged
+from fakir3d.crosscheck.pipeline import Comparison
 from fakir3d.crosscheck.policy import Decision, decide, is_engine_fault
 from fakir3d.errors import IllegalMoveError
 from fakir3d.game.header import Header
-from fakir3d.game.played_move import Turn
+from fakir3d.game.played_move import PlayedMove
 from fakir3d.motion import Snapshot
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import Performance
@@ -75,28 +75,28 @@ def forbid(state: State, move: Move) -> None:
         raise IllegalMoveError(f"{move}: {against}")
 
 
-def judged(asked: Attempt, performance: Performance) -> Judged:
+def judged(asked: Attempt, performance: Performance) -> Comparison:
     """Return what both witnesses said of a move."""
-    return Judged(asked.script, asked.predicted, performance, compare(asked.predicted, performance))
+    return Comparison(asked.script, asked.predicted, performance, compare(asked.predicted, performance))
 
 
-def worth_a_retry(asked: Attempt, seen: Judged, tried: int) -> bool:
+def worth_a_retry(asked: Attempt, seen: Comparison, tried: int) -> bool:
     """Return whether an act that was tried so often is performed again at half the step."""
     return tried <= asked.header.policy.retries and is_engine_fault(seen.verdict, _impossible(asked, seen))
 
 
-def _impossible(asked: Attempt, seen: Judged) -> str | None:
+def _impossible(asked: Attempt, seen: Comparison) -> str | None:
     """Return why no position could come of what physics saw, or None where one could."""
     return impossible(asked.before, asked.move, seen.performance.outcome)
 
 
-def settle(asked: Attempt, seen: Judged) -> tuple[Turn, Decision]:
+def settle(asked: Attempt, seen: Comparison) -> tuple[PlayedMove, Decision]:
     """Return what becomes of a performed move; where the decision is to stop, the position stays as it was."""
     policy, unfit = asked.header.policy, _impossible(asked, seen)
     decision = decide(policy, asked.predicted, seen.performance, seen.verdict, unfit)
     after = asked.before if decision.stop else advance(asked.before, asked.move, decision.taken)
     performance = seen.performance
-    turn = Turn(
+    turn = PlayedMove(
         number=asked.number,
         move=asked.move,
         script=asked.script,
@@ -142,7 +142,7 @@ def _put_back(asked: Attempt, performance: Performance, after: State) -> Snapsho
     return Snapshot.of({name: start[name] if name == asked.script.stick else seen[name] for name in inside})
 
 
-def _case(asked: Attempt, seen: Judged, decision: Decision) -> Case | None:
+def _case(asked: Attempt, seen: Comparison, decision: Decision) -> Case | None:
     if seen.verdict.agree:
         return None
     note = f"Move {asked.number} of a game: {decision.note}"

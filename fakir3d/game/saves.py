@@ -111,9 +111,9 @@ def _look(path: Path, saved: dt.datetime) -> Unfinished | None:
         loaded = load_record(path)
     except FakirError as error:
         return Unfinished(path, saved, (), 0, str(error))
-    if loaded.over or not (loaded.turns or loaded.undone):
+    if loaded.over or not (loaded.moves or loaded.undone):
         return None
-    return Unfinished(path, saved, loaded.header.names, len(loaded.turns))
+    return Unfinished(path, saved, loaded.header.names, len(loaded.moves))
 
 
 def _looks_over(path: Path) -> bool:

@@ -9,12 +9,12 @@ from typing import Self
 from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.case import Case
 from fakir3d.crosscheck.casefile import save_case
-from fakir3d.crosscheck.pipeline import Judged
+from fakir3d.crosscheck.pipeline import Comparison
 from fakir3d.crosscheck.policy import Policy
 from fakir3d.errors import MisuseError
 from fakir3d.game.act import Act
 from fakir3d.game.header import Header, Seat, make_header
-from fakir3d.game.played_move import Turn
+from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.codec import header_line, move_line
 from fakir3d.game.record.format import RedoLine, UndoLine
 from fakir3d.game.record.journal import Journal
@@ -43,17 +43,17 @@ class Session:
         header: Header,
         performer: Performer,
         journal: Journal | None = None,
-        turns: Sequence[Turn] = (),
-        undone: Sequence[Turn] = (),
+        moves: Sequence[PlayedMove] = (),
+        undone: Sequence[PlayedMove] = (),
     ) -> None:
         self.header = header
         self.journal = journal or Journal()
-        self.stopped: Turn | None = None
+        self.stopped: PlayedMove | None = None
         """The move at which rules and physics differed under the policy STRICT; the game ends there."""
         self._case_warning = ""
         self._opening = start(header.setup)
         self._performer = performer
-        self._turns = list(turns)
+        self._moves = list(moves)
         self._undone = list(undone)
         self._act: Act | None = None
         self._given_up: Act | None = None
@@ -116,24 +116,24 @@ class Session:
         return self.header.spec
 
     @property
-    def turns(self) -> tuple[Turn, ...]:
+    def moves(self) -> tuple[PlayedMove, ...]:
         """Return the moves that stand, first to last."""
-        return tuple(self._turns)
+        return tuple(self._moves)
 
     @property
-    def undone(self) -> tuple[Turn, ...]:
+    def undone(self) -> tuple[PlayedMove, ...]:
         """Return the moves that redo would bring back, in that order."""
         return tuple(self._undone)
 
     @property
     def state(self) -> State:
         """Return the position."""
-        return self._turns[-1].after if self._turns else self._opening
+        return self._moves[-1].after if self._moves else self._opening
 
     @property
     def snapshot(self) -> Snapshot:
         """Return the poses of the sticks in the block."""
-        return self._turns[-1].snapshot if self._turns else Snapshot.of({})
+        return self._moves[-1].snapshot if self._moves else Snapshot.of({})
 
     @property
     def result(self) -> Result | None:
@@ -148,7 +148,7 @@ class Session:
     @property
     def choice_seed(self) -> int:
         """Return the seed with which a computer player chooses the next move."""
-        return choice_seed(self.header.seed, len(self._turns) + 1)
+        return choice_seed(self.header.seed, len(self._moves) + 1)
 
     @property
     def act(self) -> Act | None:
@@ -172,7 +172,7 @@ class Session:
             raise MisuseError(f"the game was stopped at move {self.stopped.number}: {self.stopped.verdict}")
         if self._act is not None:
             raise MisuseError(f"{self._act.asked.move} is still being made; wait for it or take it back")
-        state, number = self.state, len(self._turns) + 1
+        state, number = self.state, len(self._moves) + 1
         forbid(state, move)
         script = script_for(state, move, self.header.seed, number, gesture)
         asked = attempt(self.header, number, state, self.snapshot, script)
@@ -180,20 +180,20 @@ class Session:
         self._undone, self._given_up = [], None
         return self._act
 
-    def play(self, move: Move, gesture: Gesture | None = None) -> Turn:
+    def play(self, move: Move, gesture: Gesture | None = None) -> PlayedMove:
         """Make a move and wait for it. Raises what ``begin`` and ``Act.result`` raise."""
         return self.begin(move, gesture).result()
 
-    def _commit(self, asked: Attempt, seen: Judged) -> Turn:
-        turn, decision = settle(asked, seen)
-        if turn.case is not None:
-            self._keep_case(turn.case, turn.number)
+    def _commit(self, asked: Attempt, seen: Comparison) -> PlayedMove:
+        played, decision = settle(asked, seen)
+        if played.case is not None:
+            self._keep_case(played.case, played.number)
         if decision.stop:
-            self.stopped = turn
-            return turn
-        self._turns.append(turn)
-        self.journal.append(move_line(turn))
-        return turn
+            self.stopped = played
+            return played
+        self._moves.append(played)
+        self.journal.append(move_line(played))
+        return played
 
     def _leave(self, act: Act) -> None:
         if self._act is act:
@@ -226,9 +226,9 @@ class Session:
             self._given_up = self._act
             self._act.cancel()
         self.stopped = None
-        taken_back = self._turns[target:]
+        taken_back = self._moves[target:]
         if taken_back:
-            del self._turns[target:]
+            del self._moves[target:]
             self._undone = taken_back + self._undone
             self.journal.append(UndoLine(undo=target + 1))
 
@@ -245,19 +245,19 @@ class Session:
             raise MisuseError("there is nothing to bring back")
         came_back = False
         while self._undone:
-            self._turns.append(self._undone.pop(0))
+            self._moves.append(self._undone.pop(0))
             came_back = True
             if self._chooses(self.state):
                 break
         if came_back:
-            self.journal.append(RedoLine(redo=len(self._turns)))
+            self.journal.append(RedoLine(redo=len(self._moves)))
         if self._undone or self._given_up is None or (came_back and self._chooses(self.state)):
             return None
         return self.begin(self._given_up.asked.move, self._given_up.gesture)
 
     def _undo_target(self) -> int | None:
         """Return how many moves stand after an undo."""
-        states = [turn.before for turn in self._turns] + ([self.state] if self._act else [])
+        states = [played.before for played in self._moves] + ([self.state] if self._act else [])
         return next((place for place in reversed(range(len(states))) if self._chooses(states[place])), None)
 
     def _chooses(self, state: State) -> bool:

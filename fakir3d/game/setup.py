@@ -9,11 +9,11 @@ from fakir3d.game.header import Seat, default_seats
 from fakir3d.rules.state import Options
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["GameChoice", "draw_seed"]
+__all__ = ["GameSetup", "draw_seed"]
 
 
 @dataclass(frozen=True, slots=True)
-class GameChoice:
+class GameSetup:
     """What a new game is to be.
 
     Attributes:
@@ -34,7 +34,7 @@ class GameChoice:
     first: int | None = None
     seed: int | None = None
 
-    def in_mode(self, mode: Mode) -> GameChoice:
+    def in_mode(self, mode: Mode) -> GameSetup:
         """Return the same game in another mode: whoever sat already keeps his name unless it was a default one.
 
         >>> [seat.name for seat in GameChoice().in_mode(Mode.THREE).seats]

@@ -77,7 +77,7 @@ def bench_acts(spec: BlockSpec, engine: str, moves: int, seed: int) -> tuple[Tim
 
     for session, move in _random_play(spec, InlinePerformer(engine), moves, seed):
         scene = scene_of(spec, session.state, session.snapshot)
-        script = script_for(session.state, move, seed, len(session.turns) + 1)
+        script = script_for(session.state, move, seed, len(session.moves) + 1)
         performance = perform(scene, script, engine, PhysicsConfig(), opened)
         seconds.setdefault(kind_of(move), []).append(performance.seconds)
         simulated.setdefault(kind_of(move), []).append(performance.rest.simulated_s)

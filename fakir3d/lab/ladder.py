@@ -15,14 +15,14 @@ from fakir3d.rules import advance, predict, result, start
 from fakir3d.rules.state import Setup
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["LADDER", "Match", "Score", "climb", "crowd"]
+__all__ = ["LADDER", "LadderMatch", "Score", "climb", "crowd"]
 
 _LOT = 10
 """Games that one process plays before it reports."""
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class LadderMatch:
     """Who plays whom, how often, and what is asked of it.
 
     Attributes:
@@ -43,10 +43,10 @@ class Match:
 
 
 LADDER = (
-    Match("easy", "random", 400, 0.60, 0.90),
-    Match("medium", "random", 400, 0.95),
-    Match("hard", "medium", 200, 0.85),
-    Match("expert", "hard", 100, 0.75),
+    LadderMatch("easy", "random", 400, 0.60, 0.90),
+    LadderMatch("medium", "random", 400, 0.95),
+    LadderMatch("hard", "medium", 200, 0.85),
+    LadderMatch("expert", "hard", 100, 0.75),
 )
 """The steps of the ladder: each level beats the one below."""
 
@@ -64,7 +64,7 @@ class Score:
         p95_s: nineteen in twenty of the counted player's choices took at most this long [s].
     """
 
-    match: Match
+    match: LadderMatch
     block: str
     games: int
     wins: int
@@ -82,20 +82,22 @@ class Score:
         return self.match.least <= self.share <= self.match.most
 
 
-def crowd(games: int = 120) -> tuple[Match, ...]:
+def crowd(games: int = 120) -> tuple[LadderMatch, ...]:
     """Return the matches for three and four players and teams: each level against drawn lots on all other seats.
 
     Asked of each is one and a half times what drawn lots themselves would win, of easy one and a quarter.
     """
     return tuple(
-        Match(kind, "random", games, (1.25 if kind == "easy" else 1.5) / (mode.seats // len(mode.team(0))), mode=mode)
+        LadderMatch(
+            kind, "random", games, (1.25 if kind == "easy" else 1.5) / (mode.seats // len(mode.team(0))), mode=mode
+        )
         for mode in (Mode.THREE, Mode.FOUR, Mode.TEAMS)
         for kind in LEVELS
     )
 
 
 def climb(
-    matches: Sequence[Match],
+    matches: Sequence[LadderMatch],
     blocks: Sequence[tuple[str, Lattice]],
     *,
     games: int | None = None,
@@ -142,7 +144,7 @@ def _p95(seconds: list[float]) -> float:
     return sorted(seconds)[int(0.95 * (len(seconds) - 1))] if seconds else 0.0
 
 
-def _play_lot(match: Match, lattice: Lattice, lot: range) -> tuple[int, int, list[float]]:
+def _play_lot(match: LadderMatch, lattice: Lattice, lot: range) -> tuple[int, int, list[float]]:
     """Play some games; return the wins, the moves made, and how long each counted choice took [s]."""
     wins, moves, seconds = 0, 0, list[float]()
     for number in lot:
@@ -151,7 +153,7 @@ def _play_lot(match: Match, lattice: Lattice, lot: range) -> tuple[int, int, lis
     return wins, moves, seconds
 
 
-def _play(match: Match, lattice: Lattice, number: int, seconds: list[float]) -> tuple[bool, int]:
+def _play(match: LadderMatch, lattice: Lattice, number: int, seconds: list[float]) -> tuple[bool, int]:
     """Play one game: seats take turns to be counted, and to begin, so that all that differs is balanced."""
     mode = match.mode
     seats = mode.team(number % mode.seats)

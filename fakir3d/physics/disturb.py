@@ -9,7 +9,7 @@ from random import Random
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.script import Script
 
-__all__ = ["GRAVITY_M_S2", "Perturbation", "perturbation"]
+__all__ = ["GRAVITY_M_S2", "Disturbance", "disturbance_of"]
 
 GRAVITY_M_S2 = 9.81
 
@@ -17,7 +17,7 @@ Plane = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Perturbation:
+class Disturbance:
     """How one act is disturbed; nothing unless config asks for it.
 
     Attributes:
@@ -31,10 +31,10 @@ class Perturbation:
     knock_m_s2: Plane = (0.0, 0.0)
 
 
-_NONE = Perturbation()
+_NONE = Disturbance()
 
 
-def perturbation(script: Script, config: PhysicsConfig) -> Perturbation:
+def disturbance_of(script: Script, config: PhysicsConfig) -> Disturbance:
     """Return how an act is disturbed: the same for the same script and seed, another one in the next act.
 
     Every lot is drawn for every act, so that a bound changes nothing but its own perturbation.
@@ -46,7 +46,7 @@ def perturbation(script: Script, config: PhysicsConfig) -> Perturbation:
     lots = Random("/".join(map(str, act)))
     offset = (lots.uniform(-most, most), lots.uniform(-most, most))
     lean, blow = lots.uniform(0.0, math.tau), lots.uniform(0.0, math.tau)
-    return Perturbation(offset, _along(lean, GRAVITY_M_S2 * math.tan(math.radians(tilt))), _along(blow, knock))
+    return Disturbance(offset, _along(lean, GRAVITY_M_S2 * math.tan(math.radians(tilt))), _along(blow, knock))
 
 
 def _along(angle: float, length: float) -> Plane:

@@ -11,14 +11,14 @@ from fakir3d.block.names import Bore
 from fakir3d.motion import Chunk, Recording, Snapshot, frozen_array
 from fakir3d.physics.capsules import Pose
 from fakir3d.physics.config import PhysicsConfig, Pierced
-from fakir3d.physics.disturb import Perturbation, perturbation
+from fakir3d.physics.disturb import Disturbance, disturbance_of
 from fakir3d.physics.engines import WorldOpener, default_engine, open_world, require
-from fakir3d.physics.hand.guided import Guide, Upshot
-from fakir3d.physics.hand.motion import Plan, plan
+from fakir3d.physics.hand.guided import Guide, HandResult
+from fakir3d.physics.hand.motion import HandPlan, plan
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import EngineInfo, Performance, Rest
 from fakir3d.physics.reading import disturbed, origins, read
-from fakir3d.physics.recorder import CHUNK_FRAMES, Reel
+from fakir3d.physics.recorder import CHUNK_FRAMES, Recorder
 from fakir3d.physics.scene import Scene, check_scene, poses_of
 from fakir3d.physics.settle import knock, settle, tap
 from fakir3d.physics.worlds.protocol import World
@@ -94,18 +94,18 @@ def perform_steps(
     poses = {**poses_of(scene), **hand.start}
     held = frozenset([*(scene.pierced if config.pierced is Pierced.HELD else ()), *hand.start])
     with closing(opener(info.name, scene, poses, held, config)) as world:
-        reel = Reel(world, config, CHUNK_FRAMES if guide is None else guide.chunk_frames)
-        end = yield from _act(world, reel, scene, hand, start, shock=perturbation(script, config))
+        reel = Recorder(world, config, CHUNK_FRAMES if guide is None else guide.chunk_frames)
+        end = yield from _act(world, reel, scene, hand, start, shock=disturbance_of(script, config))
     last = reel.rest()
     if last is not None:
         yield last
     gone = {str(fall.stick) for fall in end.falls if fall.to is Fate.GONE}
-    taken_back = end.upshot is Upshot.TAKEN_BACK and not end.falls
+    taken_back = end.upshot is HandResult.TAKEN_BACK and not end.falls
     return Performance(
         recording=reel.recording(),
         before=scene.before,
         after=scene.before if taken_back else Snapshot.of({name: end.left[name] for name in end.left.keys() - gone}),
-        outcome=Outcome(end.falls, end.upshot is Upshot.BLOCKED),
+        outcome=Outcome(end.falls, end.upshot is HandResult.BLOCKED),
         rest=end.rest,
         disturbed=disturbed(scene, end.falls, end.left),
         deepest_m=reel.deepest_m,
@@ -125,12 +125,12 @@ class _End:
     falls: tuple[Fall, ...]
     left: dict[str, Pose]
     rest: Rest
-    upshot: Upshot
+    upshot: HandResult
     tapped: bool
 
 
 def _act(
-    world: World, reel: Reel, scene: Scene, hand: Plan, start: Mapping[str, Bore | Hung], *, shock: Perturbation
+    world: World, reel: Recorder, scene: Scene, hand: HandPlan, start: Mapping[str, Bore | Hung], *, shock: Disturbance
 ) -> Generator[Chunk, None, _End]:
     """Drive, let settle and read; tap once when a stick hangs and config wants it (R12), and read again."""
     config, tapped = reel.config, False
@@ -174,7 +174,7 @@ def _untouched(
     )
 
 
-def _drive(world: World, reel: Reel, hand: Plan) -> Generator[Chunk, None, Upshot]:
+def _drive(world: World, reel: Recorder, hand: HandPlan) -> Generator[Chunk, None, HandResult]:
     """Do what the hand does, a step at a time; return what came of it."""
     way = hand.way(world)
     held = set(hand.start)
@@ -187,7 +187,7 @@ def _drive(world: World, reel: Reel, hand: Plan) -> Generator[Chunk, None, Upsho
         except StopIteration as end:
             if waiting:
                 passed(waiting)
-            upshot: Upshot = end.value
+            upshot: HandResult = end.value
             return upshot
         for stick, pose in grips.items():
             drive(stick, pose)
@@ -204,7 +204,7 @@ def _drive(world: World, reel: Reel, hand: Plan) -> Generator[Chunk, None, Upsho
                 yield chunk
 
 
-def _left(scene: Scene, hand: Plan, reel: Reel, upshot: Upshot) -> dict[str, Pose]:
+def _left(scene: Scene, hand: HandPlan, reel: Recorder, upshot: HandResult) -> dict[str, Pose]:
     """Return the poses of the sticks that the hand has left in the block; what was not done has changed none."""
-    away = set(hand.leaves) if upshot is Upshot.DONE else {hand.stick}.difference(scene.before.names)
+    away = set(hand.leaves) if upshot is HandResult.DONE else {hand.stick}.difference(scene.before.names)
     return {name: pose for name, pose in reel.last().items() if name not in away}

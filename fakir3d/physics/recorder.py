@@ -15,7 +15,7 @@ from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.performance import Contact
 from fakir3d.physics.worlds.protocol import Touch, World
 
-__all__ = ["CHUNK_FRAMES", "Reel"]
+__all__ = ["CHUNK_FRAMES", "Recorder"]
 
 CHUNK_FRAMES = 12
 """Frames in a chunk: 50 ms of motion, so that a picture can begin while the rest is being simulated."""
@@ -23,7 +23,7 @@ _AUDIBLE_M_S = 0.05
 """Slower meetings are sticks that lean or roll against something; nobody hears them."""
 
 
-class Reel:
+class Recorder:
     """Records a world. Tell it of every step; it takes a frame when one is due, the first one at once.
 
     Attributes:

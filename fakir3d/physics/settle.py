@@ -11,7 +11,7 @@ from fakir3d.errors import EngineError
 from fakir3d.motion import Chunk
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.performance import Rest, Unrest
-from fakir3d.physics.recorder import Reel
+from fakir3d.physics.recorder import Recorder
 from fakir3d.physics.worlds.protocol import World
 
 __all__ = ["knock", "settle", "tap"]
@@ -33,7 +33,7 @@ Chunks = Generator[Chunk, None, None]
 Plane = tuple[float, float]
 
 
-def settle(world: World, reel: Reel, config: PhysicsConfig, hand_s: float) -> Generator[Chunk, None, Rest]:
+def settle(world: World, reel: Recorder, config: PhysicsConfig, hand_s: float) -> Generator[Chunk, None, Rest]:
     """Let time pass until the scene is at rest or the deadline is over; return the certificate.
 
     At rest, every free stick is slower than config.rest_speed_m_s at every frame for config.rest_hold_s. Where that
@@ -69,7 +69,7 @@ def settle(world: World, reel: Reel, config: PhysicsConfig, hand_s: float) -> Ge
         yield from _pass_frame(world, reel)
 
 
-def _unrest(reel: Reel, restless: Sequence[str]) -> Unrest:
+def _unrest(reel: Recorder, restless: Sequence[str]) -> Unrest:
     """Return what the restless sticks were doing at the end of an act; the gravest when they differ."""
     frames = math.ceil(_WATCHED_S / (reel.config.stride * reel.config.dt_s)) + 1
     recording = reel.recording()
@@ -84,14 +84,14 @@ def _unrest(reel: Reel, restless: Sequence[str]) -> Unrest:
     return Unrest.MOVING if going.any() else Unrest.SHAKING
 
 
-def tap(world: World, reel: Reel, config: PhysicsConfig, lean_m_s2: Plane) -> Chunks:
+def tap(world: World, reel: Recorder, config: PhysicsConfig, lean_m_s2: Plane) -> Chunks:
     """Knock on the block once, as players do when a stick hangs (R12); the table may lean meanwhile."""
     hard = config.tap_m_s2
     pushes = [(x * hard * beat, y * hard * beat) for beat in _RINGING for x, y in _KNOCKS]
     yield from knock(world, reel, pushes, lean_m_s2)
 
 
-def knock(world: World, reel: Reel, pushes_m_s2: Sequence[Plane], lean_m_s2: Plane) -> Chunks:
+def knock(world: World, reel: Recorder, pushes_m_s2: Sequence[Plane], lean_m_s2: Plane) -> Chunks:
     """Push the block by each of these accelerations in turn, for 10 ms, on a table that leans."""
     steps = max(1, round(_PUSH_S / reel.config.dt_s))
     for x, y in pushes_m_s2:
@@ -104,7 +104,7 @@ def knock(world: World, reel: Reel, pushes_m_s2: Sequence[Plane], lean_m_s2: Pla
     world.shake(lean_m_s2)
 
 
-def _pass_frame(world: World, reel: Reel) -> Chunks:
+def _pass_frame(world: World, reel: Recorder) -> Chunks:
     steps = reel.to_next
     world.step(steps)
     chunk = reel.passed(steps)

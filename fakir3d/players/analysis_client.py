@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from fakir3d import kernel
 from fakir3d.players.teacher import Hint, Moment, Step, hints, review
-from fakir3d.players.worker_client import Asker, Question, Reply, Send, Tell, answer_all
+from fakir3d.players.worker_client import Question, Reply, Send, Tell, WorkerClient, answer_all
 from fakir3d.rules.state import State
 from fakir3d.workers import Line
 
-__all__ = ["Advice", "LookingBack", "Tutor"]
+__all__ = ["Advice", "AnalysisClient", "LookingBack"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class _Review(Question):
     names: tuple[str, ...]
 
 
-class Tutor(Asker):
+class AnalysisClient(WorkerClient):
     """Asks the teacher, one question at a time; see ``players.teacher`` for what he says."""
 
     def __init__(self) -> None:

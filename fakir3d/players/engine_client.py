@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 from fakir3d.errors import EngineError
 from fakir3d.players.kinds import player_of, telling
-from fakir3d.players.worker_client import MAX_RESTARTS, Asker, Question, Reply, Send, Tell, answer_all
+from fakir3d.players.worker_client import MAX_RESTARTS, Question, Reply, Send, Tell, WorkerClient, answer_all
 from fakir3d.rules.moves import Move
 from fakir3d.rules.state import State
 from fakir3d.workers import Line
 
-__all__ = ["MAX_RESTARTS", "Answer", "Thinker"]
+__all__ = ["MAX_RESTARTS", "EngineAnswer", "EngineClient"]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class EngineAnswer:
     """What a player has chosen.
 
     Attributes:
@@ -34,7 +34,7 @@ class _Choice(Question):
     seed: int
 
 
-class Thinker(Asker):
+class EngineClient(WorkerClient):
     """Asks computer players for moves, one at a time."""
 
     def __init__(self) -> None:
@@ -51,14 +51,14 @@ class Thinker(Asker):
         """
         self._ask(_Choice(tag, f"the player {kind}", state, kind, seed))
 
-    def poll(self) -> Answer | None:
+    def poll(self) -> EngineAnswer | None:
         """Return the answer once it is there; never blocks, and never returns one to a question given up.
 
         Raises:
             EngineError: if the player cannot answer.
         """
         answers = [reply.content for reply in self._replies()]
-        return next((answer for answer in answers if isinstance(answer, Answer)), None)
+        return next((answer for answer in answers if isinstance(answer, EngineAnswer)), None)
 
 
 def _serve(line: Line) -> None:
@@ -72,4 +72,4 @@ def _answer(question: Question, send: Send, tell: Tell) -> None:
         raise EngineError("a human chooses by himself; no computer can be asked for him")
     with telling(question.kind, tell):
         move = player.choose(question.state, question.seed)
-    send(Reply(question.tag, Answer(question.tag, move)))
+    send(Reply(question.tag, EngineAnswer(question.tag, move)))

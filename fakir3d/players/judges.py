@@ -23,7 +23,7 @@ from fakir3d.rules.state import State
 if TYPE_CHECKING:
     from fakir3d.kernel.game import Kernel
 
-__all__ = ["Compared", "Judge", "Line", "judge_of"]
+__all__ = ["Compared", "Judge", "Variation", "judge_of"]
 
 _STEEPNESS = 0.6
 """By a stick more the odds of winning grow e^0.6 times (fitted to 120 games in which every fifth move was drawn)."""
@@ -34,7 +34,7 @@ _GREEDY_STICK = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Variation:
     """A move and what is expected of it.
 
     Attributes:
@@ -58,7 +58,7 @@ class Compared:
         shares: the chances of all sides after it, of sum 1, in the order in which the sides first sit.
     """
 
-    best: Line | None
+    best: Variation | None
     chance: float
     shares: tuple[float, ...]
 
@@ -66,7 +66,7 @@ class Compared:
 class Judge(Protocol):
     """Judges the moves of one position."""
 
-    def rank(self, count: int, seed: int) -> Sequence[Line]:
+    def rank(self, count: int, seed: int) -> Sequence[Variation]:
         """Return the best moves, ``count`` at most, the best first; equals in the order of a seed."""
 
     def compare(self, move: Move) -> Compared:
@@ -106,7 +106,7 @@ class _Greedy:
 
     state: State
 
-    def rank(self, count: int, seed: int) -> Sequence[Line]:
+    def rank(self, count: int, seed: int) -> Sequence[Variation]:
         """Return the best moves; equals stay in the order of the rules, whatever the seed."""
         del seed
         found = sorted(worths(self.state).items(), key=lambda item: -item[1])[:count]
@@ -131,9 +131,9 @@ class _Greedy:
             shares = tuple(weight / sum(weights) for weight in weights)
         return Compared(self._line(best, found[best]) if best != move else None, made.chance, shares)
 
-    def _line(self, move: Move, worth: float) -> Line:
+    def _line(self, move: Move, worth: float) -> Variation:
         sticks = _greedy_sticks(worth)
-        return Line((move,), _chance(self.state, sticks), abs(sticks) >= _CERTAIN)
+        return Variation((move,), _chance(self.state, sticks), abs(sticks) >= _CERTAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class _Pair:
     budget: Budget
     compiled: Kernel
 
-    def rank(self, count: int, seed: int) -> Sequence[Line]:
+    def rank(self, count: int, seed: int) -> Sequence[Variation]:
         """Return the best moves, each with its own value."""
         from fakir3d.kernel.search_root import Search
 
@@ -174,12 +174,12 @@ class _Pair:
         shares = _two(self.state, chance) if end is None else tuple(float(side in end.winners) for side in range(2))
         return Compared(lines[best] if best != code else None, chance, shares)
 
-    def _line(self, codes: Sequence[int], worth: int) -> Line:
+    def _line(self, codes: Sequence[int], worth: int) -> Variation:
         from fakir3d.kernel.search_root import WON
 
         certain = abs(worth) > WON // 2
         sticks = math.copysign(_CERTAIN, worth) if certain else worth / 100
-        return Line(tuple(map(self.compiled.move, codes)), _chance(self.state, sticks), certain)
+        return Variation(tuple(map(self.compiled.move, codes)), _chance(self.state, sticks), certain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,14 +190,14 @@ class _Crowd:
     budget: Budget
     compiled: Kernel
 
-    def rank(self, count: int, seed: int) -> Sequence[Line]:
+    def rank(self, count: int, seed: int) -> Sequence[Variation]:
         """Return the moves that were simulated most."""
         from fakir3d.kernel.tree_root import TreeSearch
 
         simulations, seconds = self.budget.simulations, self.budget.seconds
         forecast = TreeSearch(self.compiled).think(self.state, simulations=simulations, seconds=seconds, seed=seed)
         return [
-            Line(tuple(map(self.compiled.move, each.line)), each.share, certain=False)
+            Variation(tuple(map(self.compiled.move, each.line)), each.share, certain=False)
             for each in forecast.moves[:count]
         ]
 
@@ -209,7 +209,7 @@ class _Crowd:
         if best.moves[0] == move:
             return Compared(None, shares[side], shares)
         chance = self._shares(best.moves[0])[side]
-        return Compared(Line(best.moves, chance, certain=False), shares[side], shares)
+        return Compared(Variation(best.moves, chance, certain=False), shares[side], shares)
 
     def _shares(self, move: Move) -> tuple[float, ...]:
         """Return the chances of all sides after a move."""

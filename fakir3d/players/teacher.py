@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fakir3d.errors import MisuseError
-from fakir3d.players.judges import Line, judge_of
+from fakir3d.players.judges import Variation, judge_of
 from fakir3d.players.reasons import why
 from fakir3d.players.searching import Budget
 from fakir3d.rules import result
@@ -129,7 +129,7 @@ def _look_back(index: int, step: Step, names: Sequence[str], budget: Budget) -> 
     return Moment(index, state.seat, move, compared.shares, lost, better, turning)
 
 
-def _hint(state: State, line: Line, names: Sequence[str]) -> Hint:
+def _hint(state: State, line: Variation, names: Sequence[str]) -> Hint:
     ending = ""
     if line.certain:
         ending = "wins whatever the others do" if line.chance > 1 / 2 else "only delays the end"

@@ -10,7 +10,7 @@ from functools import partial
 from fakir3d.errors import EngineError, FakirError
 from fakir3d.workers import Helper, HelperGoneError, Line, Serve
 
-__all__ = ["MAX_RESTARTS", "Asker", "Question", "Reply", "answer_all"]
+__all__ = ["MAX_RESTARTS", "Question", "Reply", "WorkerClient", "answer_all"]
 
 MAX_RESTARTS = 3
 """How often a question is asked again after the process died, before it is given up."""
@@ -60,7 +60,7 @@ Tell = Callable[[str], None]
 Send = Callable[[Reply], None]
 
 
-class Asker:
+class WorkerClient:
     """Asks one question at a time; a new one, or ``cancel``, gives up the one before.
 
     A question that is given up while it is thought about ends its process, so that nobody thinks about positions

@@ -13,7 +13,7 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import FloatArray
 from fakir3d.render.filling import filled, line_tables
 from fakir3d.render.nodes import compile_program, geometry
-from fakir3d.render.quality import Look
+from fakir3d.render.quality import Quality
 from fakir3d.workers import Helper, HelperGoneError, Line
 
 __all__ = ["BlockNode"]
@@ -24,7 +24,7 @@ _TEXELS = 1024
 class BlockNode:
     """The block as it is seen."""
 
-    def __init__(self, scene: Any, spec: BlockSpec, look: Look, *, wait: bool) -> None:
+    def __init__(self, scene: Any, spec: BlockSpec, look: Quality, *, wait: bool) -> None:
         """Put a block on the table.
 
         Args:

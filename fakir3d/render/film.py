@@ -14,14 +14,14 @@ import numpy.typing as npt
 
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import MisuseError
-from fakir3d.game.played_move import Turn
+from fakir3d.game.played_move import PlayedMove
 from fakir3d.motion import Snapshot
 from fakir3d.render.picture import save_picture
 from fakir3d.render.quality import Tier
 from fakir3d.render.stage import Stage
 from fakir3d.rules.state import State
 
-__all__ = ["Camerawork", "Reel", "check_film_name", "frames_of", "shoot"]
+__all__ = ["Camerawork", "VideoWriter", "check_film_name", "frames_of", "shoot"]
 
 _GLIDE_S = 0.4
 _REST_S = 0.35
@@ -41,7 +41,7 @@ def check_film_name(path: Path) -> None:
         raise MisuseError(f"{path} cannot be written; name a file in a folder that exists")
 
 
-class Reel:
+class VideoWriter:
     """A film being written: pictures in, a video out, every picture a file too if a folder is given.
 
     The video gets its name when it is whole; until then a film that was there before under that name stays.
@@ -147,14 +147,14 @@ class _Clock:
 
 
 def frames_of(
-    stage: Stage, opening: tuple[Snapshot, State], turns: Iterator[Turn], fps: float, *, speed: float = 1.0
+    stage: Stage, opening: tuple[Snapshot, State], moves: Iterator[PlayedMove], fps: float, *, speed: float = 1.0
 ) -> Iterator[npt.NDArray[np.uint8]]:
     """Yield the pictures of a game: the opening, then every move as it was performed, then a look at the end.
 
     Args:
         stage: the table, with the block on it.
         opening: the poses and the position before the first of the turns.
-        turns: the moves, as they are made.
+        moves: the moves, as they are made.
         fps: pictures a second.
         speed: how much faster than it was the motion is shown.
     """
@@ -178,13 +178,13 @@ def frames_of(
             yield shot()
 
     yield from rest(3 * _REST_S)
-    for turn in turns:
-        stage.pose(turn.recording.at(0.0))
+    for played in moves:
+        stage.pose(played.recording.at(0.0))
         yield from carried()
-        for number in range(1, math.ceil(turn.recording.duration_s / speed * fps) + 1):
-            stage.pose(turn.recording.at(number * speed / fps))
+        for number in range(1, math.ceil(played.recording.duration_s / speed * fps) + 1):
+            stage.pose(played.recording.at(number * speed / fps))
             yield shot()
-        stage.show(turn.snapshot, turn.after)
+        stage.show(played.snapshot, played.after)
         yield from carried()
         yield from rest(_REST_S)
     yield from rest(4 * _REST_S)
@@ -194,7 +194,7 @@ def shoot(
     path: Path,
     spec: BlockSpec,
     opening: tuple[Snapshot, State],
-    turns: Iterator[Turn],
+    moves: Iterator[PlayedMove],
     *,
     size: tuple[int, int],
     fps: float,
@@ -208,7 +208,7 @@ def shoot(
         path: the video's file.
         spec: the block.
         opening: the poses and the position before the first of the turns.
-        turns: the moves, as they are made or as they were recorded.
+        moves: the moves, as they are made or as they were recorded.
         size: of every picture [px]; both even.
         fps: pictures a second.
         speed: how much faster than it was the motion is shown.
@@ -220,10 +220,10 @@ def shoot(
         DisplayError: if this machine has no OpenGL.
     """
     with ExitStack() as stack:
-        reel = stack.enter_context(Reel(path, size, fps, pictures))
+        reel = stack.enter_context(VideoWriter(path, size, fps, pictures))
         stage = Stage.open(size, offscreen=True, tier=tier)
         stack.callback(stage.close)
         stage.set_block(spec)
-        for pixels in frames_of(stage, opening, turns, fps, speed=speed):
+        for pixels in frames_of(stage, opening, moves, fps, speed=speed):
             reel.add(pixels)
     return reel.count

@@ -21,7 +21,7 @@ from fakir3d.render.quality import SUN_DIRECTION
 from fakir3d.rules.state import State
 from fakir3d.rules.sticks import Mode, Stick
 
-__all__ = ["Area", "Plan", "lying", "plan_of", "shadow_outline", "table_poses"]
+__all__ = ["Area", "TablePlan", "lying", "plan_of", "shadow_outline", "table_poses"]
 
 _IN_A_RANK = 10
 _GAP_M = 0.006
@@ -61,7 +61,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TablePlan:
     """What lies where on the table.
 
     Attributes:
@@ -143,7 +143,7 @@ def _close_m(spec: BlockSpec) -> float:
 
 
 @lru_cache(maxsize=32)
-def plan_of(spec: BlockSpec, mode: Mode, sticks: int) -> Plan:
+def plan_of(spec: BlockSpec, mode: Mode, sticks: int) -> TablePlan:
     """Return what lies where for a block, a mode and so many sticks in each hand."""
     slots = sticks * max(len(mode.team(seat)) for seat in range(mode.seats))
     reach = max(0.5 * spec.stick_length_m, *(size / 2 for size in spec.size_m[:2])) + 0.008
@@ -159,7 +159,7 @@ def plan_of(spec: BlockSpec, mode: Mode, sticks: int) -> Plan:
     for seat in range(mode.seats):
         first = mode.team(seat)[0]
         asides.append(asides[first] if first < seat else _placed(spec, seat, mode, aside, taken))
-    return Plan(tuple(hands), tuple(asides), slots)
+    return TablePlan(tuple(hands), tuple(asides), slots)
 
 
 def _placed(spec: BlockSpec, seat: int, mode: Mode, half: tuple[float, float], taken: list[FloatArray]) -> Area:

@@ -23,14 +23,14 @@ from fakir3d.block.names import Bore, Hole
 from fakir3d.block.pick import Mouth, mouths
 from fakir3d.block.spec import BlockSpec
 from fakir3d.render.nodes import compile_program, geometry
-from fakir3d.render.quality import Look
+from fakir3d.render.quality import Quality
 from fakir3d.render.shapes import lathe, square
 from fakir3d.render.sun import NO_SHADOW
 
-__all__ = ["Mark", "Marks"]
+__all__ = ["BlockMark", "Marks"]
 
 
-class Mark(enum.IntEnum):
+class BlockMark(enum.IntEnum):
     """The kinds of marks; they differ in shape as well as in colour."""
 
     HOVER = 0
@@ -44,10 +44,10 @@ class Mark(enum.IntEnum):
 
 
 _TINTS = {
-    Mark.HOVER: (0.20, 0.86, 1.00, 0.95),
-    Mark.LEGAL: (0.05, 0.62, 0.72, 0.90),
-    Mark.CURSOR: (0.86, 0.16, 0.62, 0.95),
-    Mark.HINT: (1.00, 0.86, 0.10, 1.00),
+    BlockMark.HOVER: (0.20, 0.86, 1.00, 0.95),
+    BlockMark.LEGAL: (0.05, 0.62, 0.72, 0.90),
+    BlockMark.CURSOR: (0.86, 0.16, 0.62, 0.95),
+    BlockMark.HINT: (1.00, 0.86, 0.10, 1.00),
 }
 _RAISED_M = 0.0003
 
@@ -55,7 +55,7 @@ _RAISED_M = 0.0003
 class Marks:
     """The marks that are shown now."""
 
-    def __init__(self, scene: Any, spec: BlockSpec, look: Look) -> None:
+    def __init__(self, scene: Any, spec: BlockSpec, look: Quality) -> None:
         """Prepare for a block; nothing is marked yet."""
         self._spec = spec
         self._root = scene.attachNewNode("marks")
@@ -64,11 +64,11 @@ class Marks:
         self._root.setDepthWrite(False)
         self._root.setBin("fixed", 30)
         self._root.hide(NO_SHADOW)
-        self._roots = {kind: self._root.attachNewNode(kind.name) for kind in Mark}
-        self._shown: dict[Mark, tuple[Hole | Bore, ...]] = dict.fromkeys(Mark, ())
+        self._roots = {kind: self._root.attachNewNode(kind.name) for kind in BlockMark}
+        self._shown: dict[BlockMark, tuple[Hole | Bore, ...]] = dict.fromkeys(BlockMark, ())
         self._quad = geometry("ring", square(*[1.1 * max(spec.hole_diameter_m, spec.bore_diameter_m)] * 2))
 
-    def show(self, kind: Mark, places: Iterable[Hole | Bore]) -> bool:
+    def show(self, kind: BlockMark, places: Iterable[Hole | Bore]) -> bool:
         """Mark exactly these places in this way; return whether that changed anything."""
         wanted = tuple(sorted(set(places), key=str))
         if wanted == self._shown[kind]:
@@ -80,7 +80,7 @@ class Marks:
             ends = [mouth for mouth in mouths(self._spec) if mouth.place == place]
             for mouth in ends:
                 self._ring(root, kind, mouth)
-            if kind is Mark.HOVER:
+            if kind is BlockMark.HOVER:
                 self._axis(root, ends[-1])
         return True
 
@@ -91,7 +91,7 @@ class Marks:
         else:
             self._root.show()
 
-    def _ring(self, root: Any, kind: Mark, mouth: Mouth) -> None:
+    def _ring(self, root: Any, kind: BlockMark, mouth: Mouth) -> None:
         path = root.attachNewNode("ring")
         path.attachNewNode(self._quad)
         path.setPos(LPoint3f(*mouth.centre_m) + LVector3f(*mouth.normal) * _RAISED_M)
@@ -112,7 +112,7 @@ class Marks:
         path.setQuat(_from_z(mouth.normal))
         path.setAttrib(DepthTestAttrib.make(RenderAttrib.MGreater))
         path.setBin("ghosts", 0)
-        path.setShaderInput("tint", LVecBase4f(*_TINTS[Mark.HOVER]))
+        path.setShaderInput("tint", LVecBase4f(*_TINTS[BlockMark.HOVER]))
         path.setShaderInput("kind", LVecBase4f(0.0, self._radius_m(mouth.place), 1.0, 0.0))
 
     def remove(self) -> None:

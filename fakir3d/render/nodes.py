@@ -21,7 +21,7 @@ from panda3d.core import (
 
 from fakir3d.block.mesh import Mesh
 from fakir3d.errors import DisplayError
-from fakir3d.render.quality import PROGRAMS, Look, source
+from fakir3d.render.quality import PROGRAMS, Quality, source
 
 __all__ = ["check_driver", "compile_program", "geometry", "make_bins"]
 
@@ -52,7 +52,7 @@ def _vertex_format() -> Any:
     return GeomVertexFormat.registerFormat(GeomVertexFormat(columns))
 
 
-def compile_program(name: str, look: Look, options: Iterable[str] = ()) -> Any:
+def compile_program(name: str, look: Quality, options: Iterable[str] = ()) -> Any:
     """Return a compiled shader. The driver itself sees it at its first use.
 
     Raises:
@@ -67,7 +67,7 @@ def compile_program(name: str, look: Look, options: Iterable[str] = ()) -> Any:
     return shader
 
 
-def check_driver(base: Any, look: Look) -> None:
+def check_driver(base: Any, look: Quality) -> None:
     """Make sure that this driver takes our shaders, before anything is drawn with them.
 
     Raises:

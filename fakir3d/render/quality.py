@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from fakir3d.assets import shaders_dir
 
-__all__ = ["LOOKS", "PROGRAMS", "SUN_DIRECTION", "Look", "Program", "Tier", "choose_tier", "source"]
+__all__ = ["PROGRAMS", "QUALITIES", "SUN_DIRECTION", "Program", "Quality", "Tier", "choose_tier", "source"]
 
 SUN_DIRECTION: tuple[float, float, float] = (-0.475, -0.394, 0.787)
 """From the table towards the sun."""
@@ -27,7 +27,7 @@ class Tier(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Quality:
     """What a tier spends.
 
     Attributes:
@@ -53,9 +53,9 @@ class Look:
         return {"TAPS": self.taps, "BLOCKERS": self.blockers, "FINE": int(self.fine)}
 
 
-LOOKS: Mapping[Tier, Look] = {
-    Tier.LOW: Look(samples=4, smooth_moving=False, taps=1, blockers=0, shadow_px=1024, fine=False),
-    Tier.HIGH: Look(samples=4, smooth_moving=True, taps=20, blockers=10, shadow_px=2048, fine=True),
+QUALITIES: Mapping[Tier, Quality] = {
+    Tier.LOW: Quality(samples=4, smooth_moving=False, taps=1, blockers=0, shadow_px=1024, fine=False),
+    Tier.HIGH: Quality(samples=4, smooth_moving=True, taps=20, blockers=10, shadow_px=2048, fine=True),
 }
 
 

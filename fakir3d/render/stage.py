@@ -37,11 +37,11 @@ from fakir3d.motion import FloatArray, Snapshot
 from fakir3d.render.blocknode import BlockNode
 from fakir3d.render.camera import Camera, framing
 from fakir3d.render.glide import Glides
-from fakir3d.render.layout import Plan, plan_of, table_poses
-from fakir3d.render.marks import Mark, Marks
+from fakir3d.render.layout import TablePlan, plan_of, table_poses
+from fakir3d.render.marks import BlockMark, Marks
 from fakir3d.render.nodes import check_driver, compile_program, geometry, make_bins
 from fakir3d.render.picture import photograph, pixels_of, save_picture
-from fakir3d.render.quality import LOOKS, Tier
+from fakir3d.render.quality import QUALITIES, Tier
 from fakir3d.render.shapes import table_mesh
 from fakir3d.render.sticknodes import Sticks
 from fakir3d.render.sun import NO_SHADOW, Sun
@@ -67,7 +67,7 @@ class Stage:
         """Use ``Stage.open``."""
         self.base = base
         self.tier = tier
-        self.look = LOOKS[tier]
+        self.look = QUALITIES[tier]
         check_driver(base, self.look)
         make_bins()
         self._offscreen = offscreen
@@ -145,7 +145,7 @@ class Stage:
         self._trays.show(())
         self._frame(plan_of(spec, Mode.TWO, Mode.TWO.sticks))
 
-    def _frame(self, plan: Plan) -> None:
+    def _frame(self, plan: TablePlan) -> None:
         """Look at the block and at everything beside it; let the shadows reach there."""
         spec = self._need(self._spec)
         flat = np.column_stack((plan.corners(), np.zeros(len(plan.corners()))))
@@ -204,27 +204,27 @@ class Stage:
 
     def mark_hover(self, target: Target | None) -> None:
         """Mark what the pointer is on."""
-        self._mark(Mark.HOVER, [] if target is None else [target])
+        self._mark(BlockMark.HOVER, [] if target is None else [target])
 
     def mark_legal(self, targets: Iterable[Target]) -> None:
         """Mark what may be chosen."""
-        self._mark(Mark.LEGAL, targets)
+        self._mark(BlockMark.LEGAL, targets)
 
     def mark_cursor(self, target: Target | None) -> None:
         """Mark what the keyboard is on."""
-        self._mark(Mark.CURSOR, [] if target is None else [target])
+        self._mark(BlockMark.CURSOR, [] if target is None else [target])
 
-    def _mark(self, kind: Mark, targets: Iterable[Target]) -> None:
+    def _mark(self, kind: BlockMark, targets: Iterable[Target]) -> None:
         self._dirty |= self._need(self._marks).show(kind, [target.place for target in targets])
 
     def mark_hint(self, target: Target | None) -> None:
         """Mark what is advised."""
-        self._mark(Mark.HINT, [] if target is None else [target])
+        self._mark(BlockMark.HINT, [] if target is None else [target])
 
     def mark_outcomes(self, foretold: Iterable[Hole | Bore], observed: Iterable[Hole | Bore]) -> None:
         """Mark the places in which something ends: rings with ticks where it was foretold, with rays where it did."""
         marks = self._need(self._marks)
-        self._dirty |= marks.show(Mark.CURSOR, foretold) | marks.show(Mark.HINT, observed)
+        self._dirty |= marks.show(BlockMark.CURSOR, foretold) | marks.show(BlockMark.HINT, observed)
 
     def peek(self, amount: float) -> None:
         """See the sticks through the wood: 0 not at all, 1 fully."""

@@ -17,7 +17,7 @@ from panda3d.core import (
 from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import FloatArray
 from fakir3d.render.nodes import compile_program, geometry
-from fakir3d.render.quality import Look
+from fakir3d.render.quality import Quality
 from fakir3d.render.shapes import contact_mesh, stick_mesh
 from fakir3d.render.sun import NO_SHADOW
 from fakir3d.rules.sticks import Colour, Stick
@@ -36,7 +36,7 @@ LACQUER: Mapping[Colour, tuple[float, float, float]] = {
 class Sticks:
     """The sticks that are seen: one node a stick, kept for as long as the stick is shown."""
 
-    def __init__(self, scene: Any, spec: BlockSpec, look: Look) -> None:
+    def __init__(self, scene: Any, spec: BlockSpec, look: Quality) -> None:
         """Make an empty set in ``scene``; every stick is an instance of one mesh."""
         self._spec = spec
         self._node = geometry("stick", stick_mesh(spec))

@@ -25,7 +25,7 @@ from panda3d.core import (
 from fakir3d.errors import DisplayError
 from fakir3d.motion import FloatArray
 from fakir3d.render.nodes import compile_program
-from fakir3d.render.quality import SUN_DIRECTION, Look
+from fakir3d.render.quality import SUN_DIRECTION, Quality
 
 __all__ = ["NO_SHADOW", "Sun"]
 
@@ -37,7 +37,7 @@ _HALF = LMatrix4f(0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5, 0, 0.5, 0.5, 0.5, 1)
 class Sun:
     """A depth picture from the sun's side, and what the shaders need to read it."""
 
-    def __init__(self, base: Any, scene: Any, look: Look) -> None:
+    def __init__(self, base: Any, scene: Any, look: Quality) -> None:
         """Make the shadow map for ``scene``; ``fit`` points it.
 
         Raises:

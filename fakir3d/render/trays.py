@@ -9,7 +9,7 @@ from panda3d.core import LVecBase4f, TransparencyAttrib
 
 from fakir3d.render.layout import Area
 from fakir3d.render.nodes import compile_program, geometry
-from fakir3d.render.quality import Look
+from fakir3d.render.quality import Quality
 from fakir3d.render.shapes import square
 from fakir3d.render.sun import NO_SHADOW
 
@@ -23,7 +23,7 @@ _RAISED_M = 0.0001
 class Trays:
     """The trays that are on the table now."""
 
-    def __init__(self, scene: Any, look: Look) -> None:
+    def __init__(self, scene: Any, look: Quality) -> None:
         """Make none yet."""
         self._root = scene.attachNewNode("trays")
         self._root.setShader(compile_program("tray", look))

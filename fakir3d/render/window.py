@@ -16,7 +16,7 @@ from panda3d.core import (
 )
 
 from fakir3d.errors import DisplayError
-from fakir3d.render.quality import LOOKS, Tier, choose_tier
+from fakir3d.render.quality import QUALITIES, Tier, choose_tier
 
 __all__ = ["open_window"]
 
@@ -67,7 +67,7 @@ def _open(base: Any, size: tuple[int, int], *, offscreen: bool, tier: Tier | Non
     pipe = GraphicsPipeSelection.getGlobalPtr().makeDefaultPipe()
     if pipe is None or not pipe.isValid():
         raise DisplayError(_no_picture() if offscreen else _no_window())
-    wanted = LOOKS[tier or _probed(pipe)]
+    wanted = QUALITIES[tier or _probed(pipe)]
     buffers = FrameBufferProperties()
     buffers.setRgbaBits(8, 8, 8, 8)
     buffers.setDepthBits(24)

@@ -157,12 +157,12 @@ class Driver:
         """Return the position."""
         game = self.game()
         assert game is not None
-        return game.turns[-1].after if game.turns else start(game.header.setup)
+        return game.moves[-1].after if game.moves else start(game.header.setup)
 
     def snapshot(self) -> Snapshot:
         """Return the poses."""
         game = self.game()
-        return game.turns[-1].snapshot if game and game.turns else Snapshot.of({})
+        return game.moves[-1].snapshot if game and game.moves else Snapshot.of({})
 
     def wait(self, condition, seconds: float, what: str):
         """Wait until something is true; return it."""
@@ -178,7 +178,7 @@ class Driver:
 
     def wait_for_moves(self, count: int, seconds: float = 15) -> None:
         """Wait until the journal holds that many moves and the window says so."""
-        self.wait(lambda: (game := self.game()) is not None and len(game.turns) == count, seconds, f"move {count}")
+        self.wait(lambda: (game := self.game()) is not None and len(game.moves) == count, seconds, f"move {count}")
         wanted = self.expected_title()
         self.wait(lambda: self.title == wanted, seconds, f"the title {wanted!r}, not {self.title!r}")
 

@@ -8,20 +8,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fakir3d.app.dialogs.shell import Desk
-from fakir3d.app.gui.entry import Entry
+from fakir3d.app.dialogs.shell import Shell
+from fakir3d.app.gui.entry import TextEntry
 from fakir3d.app.gui.widgets import Button, Label
 from fakir3d.app.play.actions import Action
 from fakir3d.app.play.controller import Waiting
-from fakir3d.app.play.ports import Minds
-from fakir3d.app.play.session_factory import Games
-from fakir3d.app.screens.review import LookBack
+from fakir3d.app.play.ports import Ports
+from fakir3d.app.play.session_factory import SessionFactory
+from fakir3d.app.screens.review import ReviewScreen
 from fakir3d.app.settings import Settings, Speed
 from fakir3d.block.pick import Target
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import EngineError
 from fakir3d.game import InlinePerformer
-from fakir3d.game.setup import GameChoice
+from fakir3d.game.setup import GameSetup
 from fakir3d.motion import Snapshot
 from fakir3d.players.analysis_client import Advice, LookingBack
 from fakir3d.players.teacher import Hint, Moment, Step
@@ -134,37 +134,39 @@ class Silent:
         return
 
 
-CHOICE = GameChoice(seed=3, first=0, sticks=3)
+CHOICE = GameSetup(seed=3, first=0, sticks=3)
 
 
-def quiet_desk() -> Desk:
+def quiet_desk() -> Shell:
     """Return a desk at which nobody teaches and nobody plays but people."""
-    return Desk(Notes(), House(), Games(InlinePerformer, "ideal"), Minds(Nobody(), Silent), Settings(speed=Speed.SKIP))
+    return Shell(
+        Notes(), House(), SessionFactory(InlinePerformer, "ideal"), Ports(Nobody(), Silent), Settings(speed=Speed.SKIP)
+    )
 
 
-def press(desk: Desk, words: str) -> None:
+def press(desk: Shell, words: str) -> None:
     """Press the button with those words in the open dialog."""
     assert desk.dialog is not None
     next(w for w in desk.dialog.widgets if isinstance(w, Button) and w.text.startswith(words)).action()
 
 
-def said(desk: Desk) -> str:
+def said(desk: Shell) -> str:
     """Return all words of the open dialog."""
     assert desk.dialog is not None
     return " ".join([desk.dialog.title, *(w.text for w in desk.dialog.widgets if isinstance(w, Label))])
 
 
-def entry(desk: Desk) -> Entry:
+def entry(desk: Shell) -> TextEntry:
     assert desk.dialog is not None
-    return next(w for w in desk.dialog.widgets if isinstance(w, Entry))
+    return next(w for w in desk.dialog.widgets if isinstance(w, TextEntry))
 
 
-def begin(desk: Desk, choice: GameChoice = CHOICE) -> None:
+def begin(desk: Shell, choice: GameSetup = CHOICE) -> None:
     desk.begin(choice)
     desk.close()
 
 
-def make(desk: Desk, *actions: Action) -> None:
+def make(desk: Shell, *actions: Action) -> None:
     """Do things at the table and let the sticks come to rest."""
     for action in actions:
         desk.do(action)
@@ -175,7 +177,7 @@ def make(desk: Desk, *actions: Action) -> None:
             return
 
 
-def finish(desk: Desk) -> None:
+def finish(desk: Shell) -> None:
     """Play by Tab and Enter until somebody has won."""
     assert desk.table is not None
     for _ in range(200):
@@ -235,21 +237,25 @@ class Teacher:
         self.answer = LookingBack(tag, tuple(moments), count is None)
 
 
-def taught_desk(teachers: list[Teacher]) -> Desk:
+def taught_desk(teachers: list[Teacher]) -> Shell:
     """Return a desk whose teachers are added to a list as they are called."""
 
     def call() -> Teacher:
         teachers.append(Teacher())
         return teachers[-1]
 
-    return Desk(Notes(), House(), Games(InlinePerformer, "ideal"), Minds(Nobody(), call), Settings(speed=Speed.SKIP))
+    return Shell(
+        Notes(), House(), SessionFactory(InlinePerformer, "ideal"), Ports(Nobody(), call), Settings(speed=Speed.SKIP)
+    )
 
 
-def look_back(desk: Desk, teachers: list[Teacher], *, mistakes: tuple[int, ...] = (1, 3)) -> tuple[LookBack, Teacher]:
+def look_back(
+    desk: Shell, teachers: list[Teacher], *, mistakes: tuple[int, ...] = (1, 3)
+) -> tuple[ReviewScreen, Teacher]:
     """Look back at the game, with everything said."""
     desk.do(Action.LOOK_BACK)
     looking = desk.scene
-    assert isinstance(looking, LookBack)
+    assert isinstance(looking, ReviewScreen)
     teachers[-1].judge(mistakes=mistakes)
     desk.tick(0.05)
     return looking, teachers[-1]

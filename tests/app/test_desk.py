@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fakir3d.app.dialogs.shell import Desk
-from fakir3d.app.gui.entry import Entry
+from fakir3d.app.dialogs.shell import Shell
+from fakir3d.app.gui.entry import TextEntry
 from fakir3d.app.gui.keys import Key
-from fakir3d.app.gui.widgets import Choice
+from fakir3d.app.gui.widgets import ChoiceBox
 from fakir3d.app.play.actions import Action
 from fakir3d.app.play.controller import Waiting
 from fakir3d.app.play.picking import on_screen
@@ -22,18 +22,18 @@ from fakir3d.block.pick import mouths
 from fakir3d.game import Seat
 from fakir3d.game.folders import saves_dir
 from fakir3d.game.saves import unfinished
-from fakir3d.game.setup import GameChoice
+from fakir3d.game.setup import GameSetup
 from fakir3d.rules.state import Phase
 from fakir3d.rules.sticks import Mode
 from tests.app.desks import CHOICE, begin, entry, finish, make, press, quiet_desk, said
 
 
 @pytest.fixture
-def desk() -> Desk:
+def desk() -> Shell:
     return quiet_desk()
 
 
-def test_a_first_start_asks_what_to_play(desk: Desk) -> None:
+def test_a_first_start_asks_what_to_play(desk: Shell) -> None:
     """With nothing to resume the New game dialog opens over the block; Esc cannot leave one without a game."""
     desk.welcome(())
     assert desk.dialog is not None
@@ -47,9 +47,9 @@ def test_a_first_start_asks_what_to_play(desk: Desk) -> None:
     assert desk.dialog is None
 
 
-def test_the_lots_are_shown_and_nothing_moves_meanwhile(desk: Desk) -> None:
+def test_the_lots_are_shown_and_nothing_moves_meanwhile(desk: Shell) -> None:
     """Who begins, in what order, and the seed can be read; time stands still until the players have read it."""
-    desk.begin(GameChoice(seats=(Seat("Anna"), Seat("Ben")), seed=4))
+    desk.begin(GameSetup(seats=(Seat("Anna"), Seat("Ben")), seed=4))
     assert desk.table is not None
     first = desk.table.match.session.header.setup.first
     assert f"{('Anna', 'Ben')[first]} begins" in said(desk)
@@ -57,45 +57,45 @@ def test_the_lots_are_shown_and_nothing_moves_meanwhile(desk: Desk) -> None:
     assert "Lots are drawn" in said(desk)
     assert not desk.tick(1.0)
     desk.close()
-    desk.begin(GameChoice(seed=4, first=1))
+    desk.begin(GameSetup(seed=4, first=1))
     assert "not drawn" in said(desk)
 
 
-def test_the_new_game_dialog_changes_seats_with_the_mode(desk: Desk) -> None:
+def test_the_new_game_dialog_changes_seats_with_the_mode(desk: Shell) -> None:
     """Another mode has other seats; names that people wrote stay, default ones follow the colours."""
     desk.new_game()
     entry(desk).text = "Anna"
-    mode = next(w for w in desk.dialog.widgets if isinstance(w, Choice))
+    mode = next(w for w in desk.dialog.widgets if isinstance(w, ChoiceBox))
     mode.step(3)
-    names = [w.text for w in desk.dialog.widgets if isinstance(w, Entry)]
+    names = [w.text for w in desk.dialog.widgets if isinstance(w, TextEntry)]
     assert names == ["Anna", "Green 1", "Red 2", "Green 2"]
-    kinds = [w for w in desk.dialog.widgets if isinstance(w, Choice) and w.value == "human"]
+    kinds = [w for w in desk.dialog.widgets if isinstance(w, ChoiceBox) and w.value == "human"]
     assert len(kinds) == 4
     press(desk, "Start")
     assert desk.table.match.session.header.setup.mode is Mode.TEAMS
     assert desk.table.match.names[0] == "Anna"
 
 
-def seats_offered(desk: Desk) -> list[list[str]]:
+def seats_offered(desk: Shell) -> list[list[str]]:
     """Return what the New game dialog offers at each seat."""
     assert desk.dialog is not None
-    choices = [w for w in desk.dialog.widgets if isinstance(w, Choice)]
+    choices = [w for w in desk.dialog.widgets if isinstance(w, ChoiceBox)]
     return [[key for key, _ in w.values] for w in choices if "human" in dict(w.values)]
 
 
-def test_the_new_game_dialog_offers_the_levels(desk: Desk) -> None:
+def test_the_new_game_dialog_offers_the_levels(desk: Shell) -> None:
     """A person and four levels; a kind that only the command line knows stays where it sits and is not offered."""
     desk.new_game()
     assert seats_offered(desk) == [["human", "easy", "medium", "hard", "expert"]] * 2
     desk.close()
-    desk.choice = GameChoice(seats=(Seat("A"), Seat("B", "random")))
+    desk.choice = GameSetup(seats=(Seat("A"), Seat("B", "random")))
     desk.new_game()
     assert seats_offered(desk)[1] == ["human", "easy", "medium", "hard", "expert", "random"]
     press(desk, "Start")
     assert desk.table.match.kinds == ("human", "random")
 
 
-def test_levels_that_cannot_play_here_are_not_offered(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_levels_that_cannot_play_here_are_not_offered(desk: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without numba the dialog offers easy and medium and says in one line what the others need."""
     monkeypatch.setattr("fakir3d.kernel.available", lambda: False)
     desk.new_game()
@@ -103,14 +103,14 @@ def test_levels_that_cannot_play_here_are_not_offered(desk: Desk, monkeypatch: p
     assert said(desk).count("needs numba") == 1
 
 
-def test_a_block_from_a_file_and_one_that_is_broken(desk: Desk, tmp_path: Path) -> None:
+def test_a_block_from_a_file_and_one_that_is_broken(desk: Shell, tmp_path: Path) -> None:
     """A block file can be named; one that is missing or broken says so and the dialog stays open."""
     begin(desk)
     table = desk.table
     desk.new_game()
-    block = next(w for w in desk.dialog.widgets if isinstance(w, Choice) and w.value == "lattice")
+    block = next(w for w in desk.dialog.widgets if isinstance(w, ChoiceBox) and w.value == "lattice")
     block.step(-1)
-    path = [w for w in desk.dialog.widgets if isinstance(w, Entry)][-1]
+    path = [w for w in desk.dialog.widgets if isinstance(w, TextEntry)][-1]
     path.text = str(tmp_path / "nowhere.toml")
     press(desk, "Start")
     assert "no preset" in said(desk)
@@ -125,7 +125,7 @@ def test_a_block_from_a_file_and_one_that_is_broken(desk: Desk, tmp_path: Path) 
     assert desk._view.blocks[-1] == "mine"
 
 
-def test_a_whole_game_at_the_desk_and_its_end(desk: Desk) -> None:
+def test_a_whole_game_at_the_desk_and_its_end(desk: Shell) -> None:
     """Tab and Enter play to the end; the result is told once, with the reason; undo opens the game again."""
     begin(desk)
     finish(desk)
@@ -153,7 +153,7 @@ def test_settings_are_remembered_and_survive_rubbish(tmp_path: Path) -> None:
     assert load_settings(path) == Settings()
 
 
-def test_speed_light_and_letters_change_and_are_kept(desk: Desk) -> None:
+def test_speed_light_and_letters_change_and_are_kept(desk: Shell) -> None:
     """S goes round the speeds, L lights legal moves, Ctrl and + enlarge up to 200 %; all are remembered."""
     begin(desk)
     house, view = desk._house, desk._view
@@ -171,7 +171,7 @@ def test_speed_light_and_letters_change_and_are_kept(desk: Desk) -> None:
     assert house.kept[-1] == desk.settings
 
 
-def test_forced_phases_light_their_targets_unasked(desk: Desk) -> None:
+def test_forced_phases_light_their_targets_unasked(desk: Shell) -> None:
     """While a stick must be exchanged or given up, what may be chosen is lit though the light is off."""
     begin(desk, replace(CHOICE, sticks=4))
     seen = set()
@@ -187,7 +187,7 @@ def test_forced_phases_light_their_targets_unasked(desk: Desk) -> None:
     assert Phase.DISCARD in seen
 
 
-def test_peek_by_holding_or_by_keeping(desk: Desk) -> None:
+def test_peek_by_holding_or_by_keeping(desk: Shell) -> None:
     """The wood clears while the key is held; P keeps it clear."""
     begin(desk)
     view = desk._view
@@ -204,7 +204,7 @@ def test_peek_by_holding_or_by_keeping(desk: Desk) -> None:
     assert view.peeked == 1.0
 
 
-def test_the_keyboard_cursor_is_marked_and_announced(desk: Desk) -> None:
+def test_the_keyboard_cursor_is_marked_and_announced(desk: Shell) -> None:
     """Arrows, floors and faces move a mark, and the status line says what is there and what Enter would do."""
     begin(desk)
     desk.do(Action.RIGHT)
@@ -217,10 +217,10 @@ def test_the_keyboard_cursor_is_marked_and_announced(desk: Desk) -> None:
     desk.do(Action.ACT)
     for _ in range(5):
         desk.tick(0.1)
-    assert len(desk.table.match.session.turns) == 1
+    assert len(desk.table.match.session.moves) == 1
 
 
-def test_a_fall_waits_until_the_hand_has_carried_its_stick(desk: Desk) -> None:
+def test_a_fall_waits_until_the_hand_has_carried_its_stick(desk: Shell) -> None:
     """While a stick is on its way from the hand, no time passes in its motion, and nothing of it is told."""
     desk.settings = replace(desk.settings, speed=Speed.NORMAL)
     begin(desk)
@@ -240,16 +240,16 @@ def test_a_fall_waits_until_the_hand_has_carried_its_stick(desk: Desk) -> None:
     assert len(table.match.lately) == 1
 
 
-def test_enter_on_an_illegal_place_says_the_rule(desk: Desk) -> None:
+def test_enter_on_an_illegal_place_says_the_rule(desk: Shell) -> None:
     """The status line quotes the rule and nothing is played."""
     begin(desk)
     desk.do(Action.RIGHT)
     desk.do(Action.ACT)
     assert desk.table.hud().status.startswith("R4: ")
-    assert not desk.table.match.session.turns
+    assert not desk.table.match.session.moves
 
 
-def test_pointing_and_clicking(desk: Desk) -> None:
+def test_pointing_and_clicking(desk: Shell) -> None:
     """Hover marks what is under the pointer; a click there acts; off the block nothing is marked."""
     begin(desk)
     size = (800, 600)
@@ -261,15 +261,15 @@ def test_pointing_and_clicking(desk: Desk) -> None:
     desk.table.click()
     for _ in range(5):
         desk.tick(0.1)
-    turn = desk.table.match.session.turns[0]
-    assert (str(turn.move), turn.script.side) == ("ya.3", -1)
+    played = desk.table.match.session.moves[0]
+    assert (str(played.move), played.script.side) == ("ya.3", -1)
     desk.table.point_at((3, 3), size, 1.0)
     assert desk._view.hovered is None
     desk.table.click()
-    assert len(desk.table.match.session.turns) == 1
+    assert len(desk.table.match.session.moves) == 1
 
 
-def test_a_resting_pointer_does_not_take_over_from_the_keys(desk: Desk) -> None:
+def test_a_resting_pointer_does_not_take_over_from_the_keys(desk: Shell) -> None:
     """What comes to lie under a pointer that does not move leaves the keyboard's cursor where it is."""
     begin(desk)
     desk.do(Action.FACE_X)
@@ -283,7 +283,7 @@ def test_a_resting_pointer_does_not_take_over_from_the_keys(desk: Desk) -> None:
     assert desk._view.cursor is None
 
 
-def test_while_a_computer_thinks_places_say_only_what_is_there(desk: Desk) -> None:
+def test_while_a_computer_thinks_places_say_only_what_is_there(desk: Shell) -> None:
     """No deed is offered to people who are not to move."""
     desk._minds.player.start = lambda *_: None
     begin(desk, replace(CHOICE, seats=(Seat("Anna"), Seat("Robot", "greedy"))))
@@ -294,7 +294,7 @@ def test_while_a_computer_thinks_places_say_only_what_is_there(desk: Desk) -> No
     assert "Robot thinks" in desk.table.hud().busy
 
 
-def test_after_a_new_block_the_old_one_answers_no_more(desk: Desk) -> None:
+def test_after_a_new_block_the_old_one_answers_no_more(desk: Shell) -> None:
     """Picking follows the block that is played on (PD-05)."""
     begin(desk)
     old = desk.table.match.session.spec
@@ -312,7 +312,7 @@ def test_after_a_new_block_the_old_one_answers_no_more(desk: Desk) -> None:
     assert desk._view.hovered is None or desk._view.hovered.place in new.bores
 
 
-def test_a_hundred_new_games_leave_nothing_behind(desk: Desk) -> None:
+def test_a_hundred_new_games_leave_nothing_behind(desk: Shell) -> None:
     """Old games let go of their journals and dialogs; games without a move leave no save (PD-14, BG-04)."""
     for number in range(100):
         begin(desk, replace(CHOICE, seed=number))
@@ -321,7 +321,7 @@ def test_a_hundred_new_games_leave_nothing_behind(desk: Desk) -> None:
     assert list(saves_dir().glob("*")) == []
 
 
-def test_the_menu_leads_everywhere(desk: Desk) -> None:
+def test_the_menu_leads_everywhere(desk: Shell) -> None:
     """Every action has a button somewhere: new, help, save, load, full screen, quit; letters can be chosen."""
     begin(desk)
     for words, title in (("New", "New game"), ("Help", "Help"), ("Save", "Save as"), ("Load", "Load a game")):
@@ -336,6 +336,6 @@ def test_the_menu_leads_everywhere(desk: Desk) -> None:
     desk.menu()
     press(desk, "Quit")
     assert (press_quit.full, press_quit.left) == (1, 1)
-    size = next(w for w in desk.dialog.widgets if isinstance(w, Choice))
+    size = next(w for w in desk.dialog.widgets if isinstance(w, ChoiceBox))
     size.step(1)
     assert desk.settings.scale == 1.25

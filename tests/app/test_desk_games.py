@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from fakir3d.app.dialogs.saved_games import games_dir, kept_games
-from fakir3d.app.dialogs.shell import Desk
+from fakir3d.app.dialogs.shell import Shell
 from fakir3d.app.gui.listing import Listing
 from fakir3d.app.play.actions import Action
-from fakir3d.app.play.ports import Minds
-from fakir3d.app.play.session_factory import Games
+from fakir3d.app.play.ports import Ports
+from fakir3d.app.play.session_factory import SessionFactory
 from fakir3d.app.settings import Settings, Speed, save_settings, settings_path
 from fakir3d.errors import BlockError, MisuseError, RecordError
 from fakir3d.game import InlinePerformer, load_record
@@ -22,11 +22,11 @@ from tests.app.desks import CHOICE, House, Nobody, Notes, Silent, begin, entry, 
 
 
 @pytest.fixture
-def desk() -> Desk:
+def desk() -> Shell:
     return quiet_desk()
 
 
-def test_a_game_that_cannot_be_leaves_no_save(desk: Desk) -> None:
+def test_a_game_that_cannot_be_leaves_no_save(desk: Shell) -> None:
     """Refused numbers raise, keep the old game, and leave no half record behind."""
     begin(desk)
     table = desk.table
@@ -40,14 +40,16 @@ def test_a_game_that_cannot_be_leaves_no_save(desk: Desk) -> None:
     assert len(list(saves_dir().glob("*.fakir"))) == 1
 
 
-def test_the_journal_is_the_save_and_resumes(desk: Desk) -> None:
+def test_the_journal_is_the_save_and_resumes(desk: Shell) -> None:
     """What was played is in the save at once; leaving and coming back goes on from there, in the same file."""
     begin(desk)
     make(desk, Action.NEXT, Action.ACT)
     make(desk, Action.NEXT, Action.ACT)
     state = str(desk.table.match.shown)
     desk.leave()
-    again = Desk(Notes(), House(), Games(InlinePerformer, "ideal"), Minds(Nobody(), Silent), Settings(speed=Speed.SKIP))
+    again = Shell(
+        Notes(), House(), SessionFactory(InlinePerformer, "ideal"), Ports(Nobody(), Silent), Settings(speed=Speed.SKIP)
+    )
     waiting = unfinished()
     assert len(waiting) == 1
     again.welcome(waiting)
@@ -57,11 +59,11 @@ def test_the_journal_is_the_save_and_resumes(desk: Desk) -> None:
     assert str(again.table.match.shown) == state
     assert again.table.match.can_undo
     make(again, Action.NEXT, Action.ACT)
-    assert len(load_record(waiting[0].path).turns) == 3
+    assert len(load_record(waiting[0].path).moves) == 3
     assert len(list(saves_dir().glob("*.fakir"))) == 1
 
 
-def test_a_save_that_cannot_be_read_is_named_and_left_alone(desk: Desk) -> None:
+def test_a_save_that_cannot_be_read_is_named_and_left_alone(desk: Shell) -> None:
     """A damaged save is told with its fault; a new game can be begun; the file stays as it was."""
     saves_dir().mkdir(parents=True)
     broken = saves_dir() / "2020-01-01-000000.fakir"
@@ -73,7 +75,7 @@ def test_a_save_that_cannot_be_read_is_named_and_left_alone(desk: Desk) -> None:
     assert broken.read_bytes() == b"[object Object]\n"
 
 
-def test_save_as_load_and_its_history(desk: Desk, tmp_path: Path) -> None:
+def test_save_as_load_and_its_history(desk: Shell, tmp_path: Path) -> None:
     """A copy under a name of one's own holds the whole game; loading another brings that one's history (BG-07)."""
     begin(desk)
     make(desk, Action.NEXT, Action.ACT)
@@ -83,20 +85,20 @@ def test_save_as_load_and_its_history(desk: Desk, tmp_path: Path) -> None:
     press(desk, "Save")
     copy = tmp_path / "Ünï 木 dir.fakir"
     assert desk.dialog is None
-    assert len(load_record(copy).turns) == 1
+    assert len(load_record(copy).moves) == 1
     begin(desk)
     make(desk, Action.NEXT, Action.ACT)
     make(desk, Action.NEXT, Action.ACT)
     desk.open_game()
     entry(desk).text = str(copy)
     press(desk, "Load")
-    assert len(desk.table.match.session.turns) == 1
+    assert len(desk.table.match.session.moves) == 1
     make(desk, Action.UNDO)
     assert not desk.table.match.can_undo
-    assert len(load_record(copy).turns) == 1
+    assert len(load_record(copy).moves) == 1
 
 
-def test_save_as_asks_before_it_replaces(desk: Desk, tmp_path: Path) -> None:
+def test_save_as_asks_before_it_replaces(desk: Shell, tmp_path: Path) -> None:
     """An existing file is replaced only after a question; Cancel leaves it alone."""
     begin(desk)
     path = tmp_path / "game.fakir"
@@ -113,7 +115,7 @@ def test_save_as_asks_before_it_replaces(desk: Desk, tmp_path: Path) -> None:
     assert load_record(path).header.setup.sticks == 3
 
 
-def test_a_suggested_save_goes_into_a_folder_that_is_made(desk: Desk) -> None:
+def test_a_suggested_save_goes_into_a_folder_that_is_made(desk: Shell) -> None:
     """Saving under the suggested name works the first time too, and the game is in the list afterwards."""
     begin(desk)
     make(desk, Action.NEXT, Action.ACT)
@@ -127,7 +129,7 @@ def test_a_suggested_save_goes_into_a_folder_that_is_made(desk: Desk) -> None:
     assert len(next(w for w in desk.dialog.widgets if isinstance(w, Listing)).lines) == 2
 
 
-def test_a_save_that_is_refused_says_why(desk: Desk, tmp_path: Path) -> None:
+def test_a_save_that_is_refused_says_why(desk: Shell, tmp_path: Path) -> None:
     """A file where a folder should be, or a folder of that name: told in a dialog, the game goes on."""
     begin(desk)
     (tmp_path / "file").write_text("", encoding="utf-8")
@@ -145,7 +147,7 @@ def test_a_save_that_is_refused_says_why(desk: Desk, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"\x80\x04\x95", b'{"format":"fakir-record","version":99}\n', b"not json\n"])
-def test_files_that_are_no_records_are_refused(desk: Desk, tmp_path: Path, content: bytes) -> None:
+def test_files_that_are_no_records_are_refused(desk: Shell, tmp_path: Path, content: bytes) -> None:
     """Wrong kinds and versions say so; the game that was open still is, and the file is untouched."""
     begin(desk)
     table = desk.table
@@ -162,7 +164,7 @@ def test_files_that_are_no_records_are_refused(desk: Desk, tmp_path: Path, conte
     assert path.read_bytes() == content
 
 
-def test_a_home_that_cannot_be_written_is_told_and_playable(desk: Desk, tmp_path: Path, monkeypatch) -> None:
+def test_a_home_that_cannot_be_written_is_told_and_playable(desk: Shell, tmp_path: Path, monkeypatch) -> None:
     """A file where the folder should be: the game goes on in memory, one warning in the status line (BG-12)."""
     home = tmp_path / "file"
     home.write_text("", encoding="utf-8")
@@ -171,5 +173,5 @@ def test_a_home_that_cannot_be_written_is_told_and_playable(desk: Desk, tmp_path
     desk.tick(0.1)
     assert "not saved by itself" in desk.table.hud().status
     make(desk, Action.NEXT, Action.ACT)
-    assert len(desk.table.match.session.turns) == 1
+    assert len(desk.table.match.session.moves) == 1
     assert not save_settings(Settings(), settings_path())

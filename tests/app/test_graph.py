@@ -7,21 +7,21 @@ from itertools import pairwise
 
 import pytest
 
-from fakir3d.app.dialogs.shell import Desk
+from fakir3d.app.dialogs.shell import Shell
 from fakir3d.app.gui.boxes import Rect
-from fakir3d.app.gui.drawing import Fill, Say
+from fakir3d.app.gui.drawing import DrawRect, DrawText
 from fakir3d.app.gui.fonts import FontMetrics
-from fakir3d.app.gui.style import Look
+from fakir3d.app.gui.style import Style
 from fakir3d.app.gui.theme import STICK_COLOURS
 from fakir3d.app.play.actions import Action
-from fakir3d.app.play.ports import Minds
-from fakir3d.app.play.session_factory import Games
+from fakir3d.app.play.ports import Ports
+from fakir3d.app.play.session_factory import SessionFactory
 from fakir3d.app.screens.graph import TURN, Bar, Graph, Side, draw_graph
 from fakir3d.app.screens.hud import draw_hud
 from fakir3d.app.screens.review import sides_of
 from fakir3d.app.settings import Settings, Speed
 from fakir3d.game import InlinePerformer
-from fakir3d.game.setup import GameChoice
+from fakir3d.game.setup import GameSetup
 from fakir3d.rules.sticks import Colour, Mode
 from tests.app.desks import (
     CHOICE,
@@ -39,21 +39,21 @@ SIDES = (Side("Anna", Colour.RED), Side("Ben", Colour.GREEN))
 def test_partners_are_one_side() -> None:
     """Of two teams there are two sides, of four players four; in the order in which they sit."""
     names = ("Anna", "Ben", "Chris", "Dora")
-    desk = Desk(Notes(), House(), Games(InlinePerformer, "ideal"), Minds(Nobody(), Teacher), Settings())
+    desk = Shell(Notes(), House(), SessionFactory(InlinePerformer, "ideal"), Ports(Nobody(), Teacher), Settings())
     sides = {}
     for mode in (Mode.TEAMS, Mode.FOUR):
-        desk.begin(GameChoice(seed=1).in_mode(mode))
+        desk.begin(GameSetup(seed=1).in_mode(mode))
         sides[mode] = [side.name for side in sides_of(desk.table.match.shown, names)]
     assert sides[Mode.TEAMS] == ["Anna + Chris", "Ben + Dora"]
     assert sides[Mode.FOUR] == list(names)
 
 
 def drawn(graph: Graph, rect: Rect) -> tuple[list, list[tuple[Rect, str]]]:
-    return draw_graph(Look(FontMetrics()), graph, rect)
+    return draw_graph(Style(FontMetrics()), graph, rect)
 
 
 def bars_of(orders: list, colour: Colour) -> list[Rect]:
-    return [order.rect for order in orders if isinstance(order, Fill) and order.colour == STICK_COLOURS[colour]]
+    return [order.rect for order in orders if isinstance(order, DrawRect) and order.colour == STICK_COLOURS[colour]]
 
 
 def test_of_two_sides_bars_go_up_and_down() -> None:
@@ -65,7 +65,7 @@ def test_of_two_sides_bars_go_up_and_down() -> None:
     assert up[0].bottom == up[1].bottom == down[0].y
     assert up[0].h > down[0].h > up[1].h
     assert [action for _, action in hits] == [f"{TURN}{n}" for n in range(4)]
-    signs = [order.text for order in orders if isinstance(order, Say)]
+    signs = [order.text for order in orders if isinstance(order, DrawText)]
     assert signs.count("◆") == 2, "one in the graph, one in its legend"
 
 
@@ -83,19 +83,21 @@ def test_of_more_sides_each_has_its_share() -> None:
 @pytest.mark.parametrize("size", [(640, 480), (800, 600), (1280, 720)])
 def test_the_graph_stays_in_its_place(count: int, size: tuple[int, int]) -> None:
     """From one move to hundreds every bar has a place of its own to click, inside the window and over no other."""
-    desk = Desk(Notes(), House(), Games(InlinePerformer, "ideal"), Minds(Nobody(), Teacher), Settings(speed=Speed.SKIP))
+    desk = Shell(
+        Notes(), House(), SessionFactory(InlinePerformer, "ideal"), Ports(Nobody(), Teacher), Settings(speed=Speed.SKIP)
+    )
     begin(desk, CHOICE)
     make(desk, Action.NEXT, Action.ACT)
     desk.do(Action.LOOK_BACK)
     graph = Graph(SIDES, (Bar((0.3, 0.7), mistake=True),) * count, count // 2)
-    surface = draw_hud(Look(FontMetrics()), replace(desk.scene.hud(), graph=graph), *size, None)
+    surface = draw_hud(Style(FontMetrics()), replace(desk.scene.hud(), graph=graph), *size, None)
     window = Rect(0, 0, *size)
     bars = [rect for rect, action in surface.hits if action.startswith(TURN)]
     assert len(bars) == count
     for one, other in pairwise(bars):
         assert one.right <= other.x
     for order in surface.orders:
-        if isinstance(order, Fill):
+        if isinstance(order, DrawRect):
             assert order.rect.x >= window.x
             assert order.rect.right <= window.right
             assert order.rect.bottom <= window.bottom

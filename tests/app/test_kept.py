@@ -25,8 +25,8 @@ def game(name: str, moves: int, sticks: int = 2) -> Session:
         seats=(Seat("Ann", "human"), Seat("Bo", "human")),
         journal=Journal.create(saves_dir() / f"{name}.fakir"),
     )
-    while len(session.turns) < moves and session.state.phase is not Phase.OVER:
-        session.play(RandomPlayer().choose(session.state, len(session.turns)))
+    while len(session.moves) < moves and session.state.phase is not Phase.OVER:
+        session.play(RandomPlayer().choose(session.state, len(session.moves)))
     return session
 
 
@@ -50,7 +50,7 @@ def test_who_where_and_how_far() -> None:
         "one": "Ann – Bo, oneway, 1 move   (one.fakir)",
         "back": "Ann – Bo, oneway, 2 moves   (back.fakir)",
         "forth": "Ann – Bo, oneway, 3 moves   (forth.fakir)",
-        "over": f"Ann – Bo, oneway, {len(over.turns)} moves, over   (over.fakir)",
+        "over": f"Ann – Bo, oneway, {len(over.moves)} moves, over   (over.fakir)",
     }
 
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from fakir3d.app.dialogs.shell import Desk
+from fakir3d.app.dialogs.shell import Shell
 from fakir3d.app.play.actions import Action
 from fakir3d.app.play.controller import Waiting
 from fakir3d.app.play.intents import place_of
-from fakir3d.app.screens.game import Table
+from fakir3d.app.screens.game import GameScreen
 from fakir3d.app.screens.graph import TURN
-from fakir3d.app.screens.review import LookBack
+from fakir3d.app.screens.review import ReviewScreen
 from fakir3d.game import load_record
 from fakir3d.rules.state import Phase
 from tests.app.desks import (
@@ -34,18 +34,18 @@ def teachers() -> list[Teacher]:
 
 
 @pytest.fixture
-def desk(teachers: list[Teacher]) -> Desk:
+def desk(teachers: list[Teacher]) -> Shell:
     return taught_desk(teachers)
 
 
-def test_after_the_end_one_may_look_back(desk: Desk, teachers: list[Teacher]) -> None:
+def test_after_the_end_one_may_look_back(desk: Shell, teachers: list[Teacher]) -> None:
     """The result offers it; all moves are shown to the teacher; the first thing seen is the end."""
     begin(desk)
     finish(desk)
     press(desk, "Look back")
     looking = desk.scene
-    assert isinstance(looking, LookBack)
-    turns = desk.table.match.session.turns
+    assert isinstance(looking, ReviewScreen)
+    turns = desk.table.match.session.moves
     steps, _ = teachers[-1].asked[-1]
     assert [(step.before, step.move, step.after) for step in steps] == [(t.before, t.move, t.after) for t in turns]
     assert looking.at == len(turns)
@@ -53,7 +53,7 @@ def test_after_the_end_one_may_look_back(desk: Desk, teachers: list[Teacher]) ->
     assert f"move 1 of {len(turns)}" in looking.hud().graph.words
 
 
-def test_there_must_be_something_to_look_back_at_and_rest(desk: Desk) -> None:
+def test_there_must_be_something_to_look_back_at_and_rest(desk: Shell) -> None:
     """Before the first move, and while sticks fall, the key says why not."""
     begin(desk)
     desk.do(Action.LOOK_BACK)
@@ -67,13 +67,13 @@ def test_there_must_be_something_to_look_back_at_and_rest(desk: Desk) -> None:
     assert "still falling" in desk.table.hud().status
 
 
-def test_stepping_through_a_game_and_its_mistakes(desk: Desk, teachers: list[Teacher]) -> None:
+def test_stepping_through_a_game_and_its_mistakes(desk: Shell, teachers: list[Teacher]) -> None:
     """Arrows go move by move and stop at the ends, Tab goes round the mistakes; each position is the game's own."""
     begin(desk)
     make(desk, *[Action.NEXT, Action.ACT] * 1)
     for _ in range(4):
         make(desk, Action.NEXT, Action.ACT)
-    turns = desk.table.match.session.turns
+    turns = desk.table.match.session.moves
     looking, _ = look_back(desk, teachers)
     assert looking.mistakes == (1, 3)
     seen = []
@@ -91,10 +91,10 @@ def test_stepping_through_a_game_and_its_mistakes(desk: Desk, teachers: list[Tea
     for action in (Action.UNDO, Action.HINT):
         desk.do(action)
         assert "only looks" in looking.hud().status
-    assert desk.table.match.session.turns == turns
+    assert desk.table.match.session.moves == turns
 
 
-def test_a_mistake_shows_what_was_better(desk: Desk, teachers: list[Teacher]) -> None:
+def test_a_mistake_shows_what_was_better(desk: Shell, teachers: list[Teacher]) -> None:
     """What was done and what was better are marked apart and said; a turning point is called one."""
     begin(desk)
     for _ in range(5):
@@ -105,7 +105,7 @@ def test_a_mistake_shows_what_was_better(desk: Desk, teachers: list[Teacher]) ->
     better = looking._moments[1].better
     assert desk._view.advised.place == place_of(better.move)
     assert desk._view.cursor.place != desk._view.advised.place
-    mover = looking._turns[1].before
+    mover = looking._moves[1].before
     name = desk.table.match.names[mover.seat]
     assert shown.board.news[-1].text == f"Better for {name}: It drops two."
     assert shown.board.news[0].text.startswith(name)
@@ -117,7 +117,7 @@ def test_a_mistake_shows_what_was_better(desk: Desk, teachers: list[Teacher]) ->
     assert not any(news.advice for news in looking.hud().board.news)
 
 
-def test_the_review_comes_in_pieces_and_may_fail(desk: Desk, teachers: list[Teacher]) -> None:
+def test_the_review_comes_in_pieces_and_may_fail(desk: Shell, teachers: list[Teacher]) -> None:
     """What is known is drawn while the teacher goes on; when it is whole, or fails, that is told."""
     begin(desk)
     for _ in range(4):
@@ -148,7 +148,7 @@ def test_the_review_comes_in_pieces_and_may_fail(desk: Desk, teachers: list[Teac
     assert desk.scene.at == 3
 
 
-def test_a_game_without_mistakes_is_told_so(desk: Desk, teachers: list[Teacher]) -> None:
+def test_a_game_without_mistakes_is_told_so(desk: Shell, teachers: list[Teacher]) -> None:
     """Tab then stays where it is and says so."""
     begin(desk)
     make(desk, Action.NEXT, Action.ACT)
@@ -158,14 +158,14 @@ def test_a_game_without_mistakes_is_told_so(desk: Desk, teachers: list[Teacher])
     assert "no great mistake" in looking.hud().status
 
 
-def test_a_variation_leaves_the_game_alone(desk: Desk, teachers: list[Teacher]) -> None:
+def test_a_variation_leaves_the_game_alone(desk: Shell, teachers: list[Teacher]) -> None:
     """The better move is played beside the game, further moves and undo too; record, turns and position stay."""
     begin(desk)
     for _ in range(5):
         make(desk, Action.NEXT, Action.ACT)
     session = desk.table.match.session
     near = desk._view.camera
-    record, turns, state = session.journal.path.read_bytes(), session.turns, session.state
+    record, turns, state = session.journal.path.read_bytes(), session.moves, session.state
     looking, _ = look_back(desk, teachers)
     camera = desk._view.camera
     assert camera != near
@@ -173,12 +173,12 @@ def test_a_variation_leaves_the_game_alone(desk: Desk, teachers: list[Teacher]) 
     better = looking._moments[1].better.move
     desk.do(Action.ACT)
     variation = desk.scene
-    assert isinstance(variation, Table)
+    assert isinstance(variation, GameScreen)
     assert variation.variation
     assert desk._view.camera == near
     for _ in range(20):
         desk.tick(0.1)
-    assert [turn.move for turn in variation.match.session.turns] == [turns[0].move, better]
+    assert [played.move for played in variation.match.session.moves] == [turns[0].move, better]
     assert "Tried out" in variation.hud().board.headline
     assert "tried out" in variation.title
     make(desk, Action.NEXT, Action.ACT, Action.UNDO)
@@ -193,13 +193,13 @@ def test_a_variation_leaves_the_game_alone(desk: Desk, teachers: list[Teacher]) 
     desk.do(Action.LOOK_BACK)
     assert desk.scene is desk.table
     assert desk._view.states[-1] == state
-    assert (session.journal.path.read_bytes(), session.turns, session.state) == (record, turns, state)
-    assert load_record(session.journal.path).turns[-1].after == state
+    assert (session.journal.path.read_bytes(), session.moves, session.state) == (record, turns, state)
+    assert load_record(session.journal.path).moves[-1].after == state
     make(desk, Action.NEXT, Action.ACT)
-    assert len(session.turns) == 6, "and the game goes on"
+    assert len(session.moves) == 6, "and the game goes on"
 
 
-def test_trying_from_a_good_move_begins_with_nothing(desk: Desk, teachers: list[Teacher]) -> None:
+def test_trying_from_a_good_move_begins_with_nothing(desk: Shell, teachers: list[Teacher]) -> None:
     """Where nothing better is known people make the first move themselves; at the end there is nothing to try."""
     begin(desk)
     for _ in range(3):
@@ -211,11 +211,11 @@ def test_trying_from_a_good_move_begins_with_nothing(desk: Desk, teachers: list[
     desk.do(Action.LEFT)
     desk.do(Action.ACT)
     assert desk.scene is not looking
-    assert len(desk.scene.match.session.turns) == 2
+    assert len(desk.scene.match.session.moves) == 2
     assert desk.scene.match.waiting_for is Waiting.HUMAN
 
 
-def test_a_new_game_or_leaving_closes_everything(desk: Desk, teachers: list[Teacher]) -> None:
+def test_a_new_game_or_leaving_closes_everything(desk: Shell, teachers: list[Teacher]) -> None:
     """From a variation straight to a new game: no teacher is left, and the new game is shown."""
     begin(desk)
     for _ in range(5):
@@ -230,13 +230,13 @@ def test_a_new_game_or_leaving_closes_everything(desk: Desk, teachers: list[Teac
     assert all(teacher.closed for teacher in teachers)
 
 
-def test_the_menu_and_saving_know_about_it(desk: Desk, teachers: list[Teacher]) -> None:
+def test_the_menu_and_saving_know_about_it(desk: Shell, teachers: list[Teacher]) -> None:
     """The menu offers to look back, there to go back; settings changed there hold at the table too."""
     begin(desk)
     make(desk, Action.NEXT, Action.ACT)
     desk.menu()
     press(desk, "Look back")
-    assert isinstance(desk.scene, LookBack)
+    assert isinstance(desk.scene, ReviewScreen)
     desk.do(Action.LIT)
     desk.do(Action.LARGER)
     assert "Letters 125%" in desk.scene.hud().status
@@ -247,7 +247,7 @@ def test_the_menu_and_saving_know_about_it(desk: Desk, teachers: list[Teacher]) 
     assert desk.dialog is None
 
 
-def test_looking_round_while_looking_back(desk: Desk, teachers: list[Teacher]) -> None:
+def test_looking_round_while_looking_back(desk: Shell, teachers: list[Teacher]) -> None:
     """The table is seen smaller and higher up; what one does there to the view ends with it."""
     begin(desk)
     make(desk, Action.NEXT, Action.ACT)

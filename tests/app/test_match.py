@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from fakir3d.app.play.controller import Match, Waiting
+from fakir3d.app.play.controller import GameController, Waiting
 from fakir3d.app.play.intents import place_of
 from fakir3d.app.play.playback import Playback
 from fakir3d.app.settings import Speed
@@ -68,15 +68,15 @@ class SlowMind:
         self.question = None
 
 
-def match(*kinds: str, mode: Mode = Mode.TWO, sticks: int = 4, mind: SlowMind | None = None) -> Match:
+def match(*kinds: str, mode: Mode = Mode.TWO, sticks: int = 4, mind: SlowMind | None = None) -> GameController:
     seats = [Seat(f"P{n}", kind) for n, kind in enumerate(kinds or ("human",) * mode.seats)]
     session = Session.new(
         load_block("lattice"), InlinePerformer("ideal"), mode=mode, sticks=sticks, seats=seats, first=0, seed=3
     )
-    return Match(session, mind or SlowMind())
+    return GameController(session, mind or SlowMind())
 
 
-def settle(game: Match, speed: Speed = Speed.SKIP, seconds: float = 0.05) -> int:
+def settle(game: GameController, speed: Speed = Speed.SKIP, seconds: float = 0.05) -> int:
     """Let time pass until nothing falls; return how many ticks that took."""
     ticks = 0
     while game.waiting_for is Waiting.FALLING:
@@ -86,7 +86,7 @@ def settle(game: Match, speed: Speed = Speed.SKIP, seconds: float = 0.05) -> int
     return ticks
 
 
-def make(game: Match, text: str) -> None:
+def make(game: GameController, text: str) -> None:
     assert game.ask(place_of(parse_move(text))) == ""
     settle(game)
 
@@ -155,8 +155,8 @@ def test_a_move_is_asked_falls_and_is_shown_at_rest() -> None:
         frames += game.frame() is not None
     assert frames > 5
     assert game.shown.pierced[Bore.parse("x2.1")]
-    assert game.session.turns[0].script.side == -1
-    assert game.lately == game.session.turns
+    assert game.session.moves[0].script.side == -1
+    assert game.lately == game.session.moves
 
 
 def test_an_illegal_click_says_which_rule_and_changes_nothing() -> None:
@@ -164,7 +164,7 @@ def test_an_illegal_click_says_which_rule_and_changes_nothing() -> None:
     game = match()
     assert game.ask(Hole.parse("b2")).startswith("R4: Nothing would hold")
     assert game.waiting_for is Waiting.HUMAN
-    assert not game.session.turns
+    assert not game.session.moves
 
 
 def test_clicks_while_sticks_fall_are_refused_politely() -> None:
@@ -173,7 +173,7 @@ def test_clicks_while_sticks_fall_are_refused_politely() -> None:
     game.ask(Bore.parse("x2.1"))
     assert "still falling" in game.ask(Bore.parse("x1.1"))
     settle(game)
-    assert len(game.session.turns) == 1
+    assert len(game.session.moves) == 1
 
 
 def test_undo_in_the_middle_of_a_fall_and_redo() -> None:
@@ -187,7 +187,7 @@ def test_undo_in_the_middle_of_a_fall_and_redo() -> None:
     game.tick(0.01, Speed.NORMAL)
     game.undo()
     assert game.waiting_for is Waiting.HUMAN
-    assert len(game.session.turns) == 1
+    assert len(game.session.moves) == 1
     game.redo()
     settle(game)
     assert str(game.shown) == str(whole.shown)
@@ -217,7 +217,7 @@ def test_hammered_undo_and_redo_end_where_slow_ones_do() -> None:
             if slow:
                 settle(game)
         settle(game)
-        return str(game.shown), len(game.session.turns)
+        return str(game.shown), len(game.session.moves)
 
     assert run(slow=False) == run(slow=True)
 
@@ -236,7 +236,7 @@ def test_a_computer_answers_after_a_pause_and_never_moves_for_a_person() -> None
     for _ in range(60):
         game.tick(1 / 30, Speed.NORMAL)
     settle(game)
-    assert [turn.before.seat for turn in game.session.turns] == [0, 1]
+    assert [played.before.seat for played in game.session.moves] == [0, 1]
     assert game.waiting_for is Waiting.HUMAN
 
 
@@ -254,7 +254,7 @@ def test_undo_while_a_computer_thinks_drops_the_thought() -> None:
     mind.poll = lambda: late  # type: ignore[method-assign]
     for _ in range(40):
         game.tick(0.1, Speed.NORMAL)
-    assert len(game.session.turns) == 1
+    assert len(game.session.moves) == 1
 
 
 def test_computers_alone_play_a_game_to_its_end() -> None:
@@ -265,12 +265,12 @@ def test_computers_alone_play_a_game_to_its_end() -> None:
             break
         game.tick(0.05, Speed.SKIP)
     assert game.shown.phase is Phase.OVER
-    made = len(game.session.turns)
+    made = len(game.session.moves)
     game.undo()
     for _ in range(20):
         game.tick(0.05, Speed.SKIP)
     assert game.waiting_for is Waiting.RESTING
-    assert len(game.session.turns) < made
+    assert len(game.session.moves) < made
     assert game.ask(Hole.parse("b2")) == "The game goes on."
     for _ in range(300):
         game.tick(0.05, Speed.SKIP)
@@ -315,7 +315,7 @@ def test_an_engine_that_fails_leaves_the_position_as_it_was() -> None:
     settle(game)
     assert "died 4 times" in game.failure
     assert game.waiting_for is Waiting.HUMAN
-    assert not game.session.turns
+    assert not game.session.moves
 
 
 def test_close_gives_up_what_is_under_way() -> None:
@@ -325,7 +325,7 @@ def test_close_gives_up_what_is_under_way() -> None:
     game.ask(Bore.parse("x2.1"))
     game.close()
     assert game.session.act is None
-    assert not game.session.turns
+    assert not game.session.moves
 
 
 def test_a_compiler_at_work_is_told_until_the_choice_is_there() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 import fakir3d.app
 from fakir3d.app.gui.boxes import Rect
-from fakir3d.app.gui.drawing import Fill, Say, Swatch
+from fakir3d.app.gui.drawing import DrawRect, DrawSwatch, DrawText
 from fakir3d.app.gui.keys import Key
 from fakir3d.app.gui.painter import Painter
 from fakir3d.app.gui.theme import STICK_COLOURS, Pattern
@@ -23,7 +23,7 @@ from fakir3d.block.document import load_block
 from fakir3d.errors import MisuseError
 from fakir3d.game import load_record
 from fakir3d.game.folders import data_dir, saves_dir
-from fakir3d.game.setup import GameChoice
+from fakir3d.game.setup import GameSetup
 from fakir3d.render.quality import Tier
 from fakir3d.render.stage import Stage
 from fakir3d.rules.sticks import Colour
@@ -59,13 +59,13 @@ def test_the_painter_keeps_what_has_not_changed(stage: Stage) -> None:
     """The same orders again change nothing; one changed order makes one new node; nothing is left over."""
     painter = Painter(stage.base.pixel2d)
     root = stage.base.pixel2d.find("surface")
-    fill, words = Fill(Rect(5, 5, 50, 20), WHITE, 4), Say("Anna", 10, 40, 15, WHITE)
-    swatch = Swatch(Rect(5, 60, 40, 12), STICK_COLOURS[Colour.BLUE], Pattern.TWO_RINGS)
+    fill, words = DrawRect(Rect(5, 5, 50, 20), WHITE, 4), DrawText("Anna", 10, 40, 15, WHITE)
+    swatch = DrawSwatch(Rect(5, 60, 40, 12), STICK_COLOURS[Colour.BLUE], Pattern.TWO_RINGS)
     assert painter.paint([fill, words, words, swatch])
     assert root.getNumChildren() == 4
     assert not painter.paint([fill, words, words, swatch])
     before = {id(node) for node in painter._nodes.values()}
-    assert painter.paint([fill, Say("Ben", 10, 40, 15, WHITE), swatch])
+    assert painter.paint([fill, DrawText("Ben", 10, 40, 15, WHITE), swatch])
     assert len({id(node) for node in painter._nodes.values()} - before) == 1
     assert root.getNumChildren() == 3
     assert painter.paint([])
@@ -77,8 +77,10 @@ def test_text_is_pixel_for_pixel_the_same_wherever_it_stands(stage: Stage, tmp_p
     """Two equal lines are drawn with equal pixels: every glyph lies on whole pixels, sharp at every size."""
     painter = Painter(stage.base.pixel2d)
     stage.base.pixel2d.setScale(2 / 320, 1, 2 / 200)
-    black = Fill(Rect(0, 0, 320, 200), (0.0, 0.0, 0.0, 1.0))
-    painter.paint([black, Say("R9: who, really?", 10, 60, size, WHITE), Say("R9: who, really?", 13, 151, size, WHITE)])
+    black = DrawRect(Rect(0, 0, 320, 200), (0.0, 0.0, 0.0, 1.0))
+    painter.paint(
+        [black, DrawText("R9: who, really?", 10, 60, size, WHITE), DrawText("R9: who, really?", 13, 151, size, WHITE)]
+    )
     picture = seen(stage, tmp_path / "text.png")
     one, other = picture[25:70, 8:310], picture[116:161, 11:313]
     assert (one == other).all()
@@ -95,9 +97,9 @@ def test_a_glyph_is_drawn_exactly_as_the_font_has_it(stage: Stage, tmp_path: Pat
 
     painter = Painter(stage.base.pixel2d)
     stage.base.pixel2d.setScale(2 / 320, 1, 2 / 200)
-    black = Fill(Rect(0, 0, 320, 200), (0.0, 0.0, 0.0, 1.0))
+    black = DrawRect(Rect(0, 0, 320, 200), (0.0, 0.0, 0.0, 1.0))
     size = 41  # no other test uses it, so this letter comes first in the font's texture
-    painter.paint([black, Say("R", 50, 120, size, WHITE)])
+    painter.paint([black, DrawText("R", 50, 120, size, WHITE)])
     picture = seen(stage, tmp_path / "glyph.png")[..., 0].astype(int)
     page = PNMImage()
     font(size, bold=False).getPage(0).store(page)
@@ -115,7 +117,10 @@ def test_later_orders_lie_on_top(stage: Stage, tmp_path: Path) -> None:
     """What comes later in the list is drawn over what comes before, also when it was there first."""
     painter = Painter(stage.base.pixel2d)
     stage.base.pixel2d.setScale(2 / 320, 1, 2 / 200)
-    red, blue = Fill(Rect(0, 0, 100, 100), (1.0, 0.0, 0.0, 1.0)), Fill(Rect(0, 0, 100, 100), (0.0, 0.0, 1.0, 1.0))
+    red, blue = (
+        DrawRect(Rect(0, 0, 100, 100), (1.0, 0.0, 0.0, 1.0)),
+        DrawRect(Rect(0, 0, 100, 100), (0.0, 0.0, 1.0, 1.0)),
+    )
     painter.paint([red, blue])
     assert tuple(seen(stage, tmp_path / "a.png")[50, 50]) == (0, 0, 255)
     painter.paint([blue, red])
@@ -132,7 +137,7 @@ def test_an_error_in_the_loop_is_logged_kept_and_ends_a_headless_run() -> None:
         assert table is not None
         table.do(importlib.import_module("fakir3d.app.play.actions").Action.NEXT)
         table.do(importlib.import_module("fakir3d.app.play.actions").Action.ACT)
-        while not table.match.session.turns:
+        while not table.match.session.moves:
             window.frame(0.05)
 
         def broken(_seconds: float) -> bool:
@@ -141,14 +146,14 @@ def test_an_error_in_the_loop_is_logged_kept_and_ends_a_headless_run() -> None:
         desk.tick = broken  # type: ignore[method-assign]
 
     code = play(
-        GameChoice(seed=1, sticks=3), engine="ideal", size=(320, 200), tier=Tier.LOW, offscreen=True, script=script
+        GameSetup(seed=1, sticks=3), engine="ideal", size=(320, 200), tier=Tier.LOW, offscreen=True, script=script
     )
     assert code == 1
     log = (data_dir() / "errors.log").read_text(encoding="utf-8")
     assert "injected into the turn" in log
     assert "Traceback" in log
     (save,) = saves_dir().glob("*.fakir")
-    assert len(load_record(save).turns) == 1
+    assert len(load_record(save).moves) == 1
 
 
 def test_an_error_with_a_window_is_shown_and_not_repeated_endlessly() -> None:
@@ -170,7 +175,7 @@ def test_an_error_with_a_window_is_shown_and_not_repeated_endlessly() -> None:
         window.frame = broken  # type: ignore[method-assign]
 
     code = play(
-        GameChoice(seed=1, sticks=3), engine="ideal", size=(320, 200), tier=Tier.LOW, offscreen=True, script=script
+        GameSetup(seed=1, sticks=3), engine="ideal", size=(320, 200), tier=Tier.LOW, offscreen=True, script=script
     )
     assert code == 1
     assert titles == ["Something went wrong"] * 2
@@ -179,7 +184,7 @@ def test_an_error_with_a_window_is_shown_and_not_repeated_endlessly() -> None:
 def test_a_game_that_cannot_be_is_said_before_a_window_opens() -> None:
     """A wrong block, record or engine raises at once."""
     for wrong in (
-        {"choice": GameChoice(block="nowhere")},
+        {"choice": GameSetup(block="nowhere")},
         {"choice": None, "load": Path("nowhere.fakir")},
         {"choice": None, "engine": "warp"},
     ):
@@ -191,4 +196,4 @@ def test_a_number_that_cannot_be_closes_the_window_again() -> None:
     """What only the game itself can refuse is raised too, and the next window opens as if nothing had been."""
     for _ in range(2):
         with pytest.raises(MisuseError):
-            play(GameChoice(sticks=1000), engine="ideal", size=(320, 200), tier=Tier.LOW, offscreen=True)
+            play(GameSetup(sticks=1000), engine="ideal", size=(320, 200), tier=Tier.LOW, offscreen=True)

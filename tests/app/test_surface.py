@@ -6,19 +6,19 @@ import itertools
 
 import pytest
 
-from fakir3d.app.dialogs.new_game import NewGame
+from fakir3d.app.dialogs.new_game import NewGameDialog
 from fakir3d.app.dialogs.others import ask, help_dialog, lots_dialog, menu_dialog, message, result_dialog
 from fakir3d.app.gui.boxes import Rect
 from fakir3d.app.gui.dialog import Dialog, Row
-from fakir3d.app.gui.drawing import Fill, Say, Swatch
+from fakir3d.app.gui.drawing import DrawRect, DrawSwatch, DrawText
 from fakir3d.app.gui.fonts import FontMetrics
 from fakir3d.app.gui.keys import Key
-from fakir3d.app.gui.style import Look
+from fakir3d.app.gui.style import Style
 from fakir3d.app.gui.theme import PATTERNS
 from fakir3d.app.gui.widgets import Button, Label
 from fakir3d.app.play.texts import Board, Card, Mark, News
 from fakir3d.app.screens.hud import Hud, HudButton, Size, Tone, draw_hud, size_of
-from fakir3d.game.setup import GameChoice
+from fakir3d.game.setup import GameSetup
 from fakir3d.rules.sticks import Colour, Mode
 
 METRICS = FontMetrics()
@@ -90,7 +90,7 @@ def hud(**changes: bool) -> Hud:
 
 def extent(order) -> Rect:
     """Return the rectangle an order covers."""
-    if isinstance(order, Say):
+    if isinstance(order, DrawText):
         width = METRICS.width(order.text, order.size, bold=order.bold)
         return Rect(order.x, order.y - order.size, round(width), order.size)
     return order.rect
@@ -99,7 +99,7 @@ def extent(order) -> Rect:
 @pytest.mark.parametrize(("size", "zoom"), list(itertools.product(SIZES, ZOOMS)))
 def test_the_hud_stays_inside_the_window(size: tuple[int, int], zoom: float) -> None:
     """At every size and zoom nothing is drawn over the window's edge, and buttons do not lie on one another."""
-    surface = draw_hud(Look(METRICS, zoom), hud(), *size, None)
+    surface = draw_hud(Style(METRICS, zoom), hud(), *size, None)
     window = Rect(0, 0, *size)
     for order in surface.orders:
         place = extent(order)
@@ -116,12 +116,12 @@ def test_the_hud_stays_inside_the_window(size: tuple[int, int], zoom: float) -> 
 @pytest.mark.parametrize("cards", [2, 3, 4])
 def test_the_hud_says_everything(size: tuple[int, int], cards: int) -> None:
     """Whose turn, what to do, every player with all four counts and his pattern, news, status and mark are there."""
-    surface = draw_hud(Look(METRICS), hud(cards=cards), *size, None)
-    said = " ".join(order.text for order in surface.orders if isinstance(order, Say))
+    surface = draw_hud(Style(METRICS), hud(cards=cards), *size, None)
+    said = " ".join(order.text for order in surface.orders if isinstance(order, DrawText))
     for words in ("Anna to move", "choose which", "hand", "standing", "pierced", "out", "✓ physics = rules", "R4:"):
         assert words in said
     assert "Ben pulls red r1" in said
-    swatches = [order for order in surface.orders if isinstance(order, Swatch)]
+    swatches = [order for order in surface.orders if isinstance(order, DrawSwatch)]
     assert len(swatches) == cards
     assert len({swatch.pattern for swatch in swatches}) == cards
     assert len({swatch.colour for swatch in swatches}) == cards
@@ -129,8 +129,8 @@ def test_the_hud_says_everything(size: tuple[int, int], cards: int) -> None:
 
 def test_a_difference_shows_both_outcomes() -> None:
     """When physics and rules differ, both outcomes can be read; when they agree, one small mark is all."""
-    differ = draw_hud(Look(METRICS), hud(differ=True), 1280, 720, None)
-    said = " ".join(order.text for order in differ.orders if isinstance(order, Say))
+    differ = draw_hud(Style(METRICS), hud(differ=True), 1280, 720, None)
+    said = " ".join(order.text for order in differ.orders if isinstance(order, DrawText))
     for words in ("≠ physics and rules differ", "Rules: r3 b2 x2.3>x2.1", "Physics: r3 b2 x2.3>hung:x2.1"):
         assert words in said
 
@@ -138,8 +138,8 @@ def test_a_difference_shows_both_outcomes() -> None:
 @pytest.mark.parametrize("size", [(640, 480), (320, 240), (800, 600)])
 def test_small_windows_still_say_what_must_be_done(size: tuple[int, int]) -> None:
     """The compact layout keeps each player's counts, the task, the status and the forced button."""
-    surface = draw_hud(Look(METRICS), hud(), *size, None)
-    said = " ".join(order.text for order in surface.orders if isinstance(order, Say))
+    surface = draw_hud(Style(METRICS), hud(), *size, None)
+    said = " ".join(order.text for order in surface.orders if isinstance(order, DrawText))
     assert "choose which" in said
     assert "R4" in said
     if size[0] >= 640:
@@ -149,15 +149,15 @@ def test_small_windows_still_say_what_must_be_done(size: tuple[int, int]) -> Non
 
 def test_layouts_follow_the_room() -> None:
     """Large letters in a small window get the compact layout; almost no window gets none."""
-    assert size_of(Look(METRICS, 1.0), 800, 600) is Size.FULL
-    assert size_of(Look(METRICS, 2.0), 800, 600) is Size.COMPACT
-    assert size_of(Look(METRICS, 1.0), 200, 150) is Size.TINY
-    assert size_of(Look(METRICS, 1.0), 1, 1) is Size.NONE
+    assert size_of(Style(METRICS, 1.0), 800, 600) is Size.FULL
+    assert size_of(Style(METRICS, 2.0), 800, 600) is Size.COMPACT
+    assert size_of(Style(METRICS, 1.0), 200, 150) is Size.TINY
+    assert size_of(Style(METRICS, 1.0), 1, 1) is Size.NONE
 
 
 def test_clicks_on_cards_do_not_reach_the_table() -> None:
     """A point on a card belongs to the card, on a button to its action, elsewhere to the table."""
-    surface = draw_hud(Look(METRICS), hud(), 1280, 720, None)
+    surface = draw_hud(Style(METRICS), hud(), 1280, 720, None)
     card = next(rect for rect, action in surface.hits if not action)
     undo = next(rect for rect, action in surface.hits if action == "undo")
     assert surface.action_at(*card.centre) == ""
@@ -167,7 +167,7 @@ def test_clicks_on_cards_do_not_reach_the_table() -> None:
 
 def test_a_button_that_is_off_does_nothing() -> None:
     """A click on it is swallowed."""
-    surface = draw_hud(Look(METRICS), hud(), 1280, 720, None)
+    surface = draw_hud(Style(METRICS), hud(), 1280, 720, None)
     assert "redo" not in {action for _, action in surface.hits}
 
 
@@ -175,7 +175,9 @@ def every_dialog() -> list[Dialog]:
     def nothing(*_: object) -> None:
         return
 
-    new = NewGame(GameChoice().in_mode(Mode.TEAMS), ("lattice", "oneway"), show=nothing, start=nothing, cancel=nothing)
+    new = NewGameDialog(
+        GameSetup().in_mode(Mode.TEAMS), ("lattice", "oneway"), show=nothing, start=nothing, cancel=nothing
+    )
     return [
         help_dialog(nothing),
         menu_dialog([("One", nothing), ("Two", nothing), ("Three", nothing)], 110, nothing, nothing),
@@ -191,15 +193,15 @@ def every_dialog() -> list[Dialog]:
 
 def test_the_help_is_seen_whole() -> None:
     """In the window that opens by default nothing of it is scrolled out of sight."""
-    orders = every_dialog()[0].orders(Look(METRICS), 1280, 720, None)
-    assert not any("more" in order.text for order in orders if isinstance(order, Say) and "▼" in order.text)
+    orders = every_dialog()[0].orders(Style(METRICS), 1280, 720, None)
+    assert not any("more" in order.text for order in orders if isinstance(order, DrawText) and "▼" in order.text)
 
 
 @pytest.mark.parametrize(("size", "zoom"), list(itertools.product(SIZES, ZOOMS)))
 def test_dialogs_stay_inside_the_window(size: tuple[int, int], zoom: float) -> None:
     """At every size and zoom a dialog lies inside the window, and Tab brings every widget into sight."""
     for dialog in every_dialog():
-        look = Look(METRICS, zoom)
+        look = Style(METRICS, zoom)
         for _ in range(2 * len(dialog.widgets) + 1):
             orders = dialog.orders(look, *size, None)
             for order in orders:
@@ -227,7 +229,7 @@ def test_clicks_and_wheel_find_the_widget() -> None:
     done: list[str] = []
     one, two = Button("1", lambda: done.append("1")), Button("2", lambda: done.append("2"))
     dialog = Dialog("Which?", [Row.of(one, two)])
-    dialog.orders(Look(METRICS), 800, 600, None)
+    dialog.orders(Style(METRICS), 800, 600, None)
     dialog.press(*two.rect.centre)
     dialog.press(1, 1)
     dialog.wheel(1, 1, 1)
@@ -238,7 +240,7 @@ def test_clicks_and_wheel_find_the_widget() -> None:
 def test_fills_are_never_turned_inside_out() -> None:
     """No rectangle has a negative size, however small the window."""
     for size, zoom in itertools.product(SIZES, ZOOMS):
-        for order in draw_hud(Look(METRICS, zoom), hud(), *size, None).orders:
-            if isinstance(order, Fill):
+        for order in draw_hud(Style(METRICS, zoom), hud(), *size, None).orders:
+            if isinstance(order, DrawRect):
                 assert order.rect.w >= 0
                 assert order.rect.h >= 0

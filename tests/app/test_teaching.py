@@ -7,18 +7,18 @@ from dataclasses import replace
 
 import pytest
 
-from fakir3d.app.dialogs.shell import Desk
+from fakir3d.app.dialogs.shell import Shell
 from fakir3d.app.gui.keys import Key
 from fakir3d.app.play.actions import Action
 from fakir3d.app.play.controller import Waiting
 from fakir3d.app.play.intents import place_of
-from fakir3d.app.play.ports import Minds
-from fakir3d.app.play.session_factory import Games
+from fakir3d.app.play.ports import Ports
+from fakir3d.app.play.session_factory import SessionFactory
 from fakir3d.app.screens.hud import Tone
 from fakir3d.app.settings import Settings, Speed
 from fakir3d.game import InlinePerformer, Seat
-from fakir3d.game.setup import GameChoice
-from fakir3d.players.analysis_client import Tutor
+from fakir3d.game.setup import GameSetup
+from fakir3d.players.analysis_client import AnalysisClient
 from fakir3d.rules import legal_moves
 from tests.app.desks import (
     CHOICE,
@@ -39,11 +39,11 @@ def teachers() -> list[Teacher]:
 
 
 @pytest.fixture
-def desk(teachers: list[Teacher]) -> Desk:
+def desk(teachers: list[Teacher]) -> Shell:
     return taught_desk(teachers)
 
 
-def test_hints_come_one_after_the_other_and_begin_again(desk: Desk, teachers: list[Teacher]) -> None:
+def test_hints_come_one_after_the_other_and_begin_again(desk: Shell, teachers: list[Teacher]) -> None:
     """H asks once; the best move is marked with its reason, H again marks the next, after the last the best again."""
     begin(desk)
     table, (teacher,) = desk.table, teachers
@@ -68,7 +68,7 @@ def test_hints_come_one_after_the_other_and_begin_again(desk: Desk, teachers: li
     assert len(teacher.asked) == 1
 
 
-def test_hints_go_with_their_position(desk: Desk, teachers: list[Teacher]) -> None:
+def test_hints_go_with_their_position(desk: Shell, teachers: list[Teacher]) -> None:
     """A move takes mark and words away; the next H asks about the new position."""
     begin(desk)
     table, (teacher,) = desk.table, teachers
@@ -85,7 +85,7 @@ def test_hints_go_with_their_position(desk: Desk, teachers: list[Teacher]) -> No
 
 
 @pytest.mark.parametrize("how", ["undo", "move", "new game", "leave"])
-def test_a_question_is_given_up_at_once(desk: Desk, teachers: list[Teacher], how: str) -> None:
+def test_a_question_is_given_up_at_once(desk: Shell, teachers: list[Teacher], how: str) -> None:
     """Undo, a move, a new game and leaving stop the teacher before anything else happens; a late answer is lost."""
     begin(desk)
     make(desk, Action.NEXT, Action.ACT)
@@ -119,8 +119,8 @@ def test_no_hints_while_others_are_to_move(teachers: list[Teacher]) -> None:
         teachers.append(Teacher())
         return teachers[-1]
 
-    minds = Minds(SlowMind(ready=False), call)
-    desk = Desk(Notes(), House(), Games(InlinePerformer, "ideal"), minds, Settings(speed=Speed.NORMAL))
+    minds = Ports(SlowMind(ready=False), call)
+    desk = Shell(Notes(), House(), SessionFactory(InlinePerformer, "ideal"), minds, Settings(speed=Speed.NORMAL))
     begin(desk, replace(CHOICE, seats=(Seat("Anna"), Seat("Robot", "easy"))))
     desk.do(Action.NEXT)
     desk.do(Action.ACT)
@@ -137,7 +137,7 @@ def test_no_hints_while_others_are_to_move(teachers: list[Teacher]) -> None:
     assert teachers[0].asked == []
 
 
-def test_a_teacher_that_fails_or_compiles_is_told(desk: Desk, teachers: list[Teacher]) -> None:
+def test_a_teacher_that_fails_or_compiles_is_told(desk: Shell, teachers: list[Teacher]) -> None:
     """The notice of the compiler stands in the status line until the hint is there; a failure does too, once."""
     begin(desk)
     desk.do(Action.HINT)
@@ -164,11 +164,11 @@ def test_keys_for_all_of_it() -> None:
     assert {"H", "B"} <= told
 
 
-def test_the_real_teacher_ends_within_a_tenth_of_a_second(desk: Desk) -> None:
+def test_the_real_teacher_ends_within_a_tenth_of_a_second(desk: Shell) -> None:
     """Undo while it thinks is over in 100 ms, and its process is gone."""
-    teacher = Tutor()
+    teacher = AnalysisClient()
     desk._minds = replace(desk._minds, teachers=lambda: teacher)
-    begin(desk, GameChoice(seed=3, first=0))
+    begin(desk, GameSetup(seed=3, first=0))
     make(desk, Action.NEXT, Action.ACT)
     desk.do(Action.HINT)
     time.sleep(0.7)
@@ -180,12 +180,12 @@ def test_the_real_teacher_ends_within_a_tenth_of_a_second(desk: Desk) -> None:
     desk.leave()
 
 
-def test_the_real_teacher_helps_and_looks_back(desk: Desk) -> None:
+def test_the_real_teacher_helps_and_looks_back(desk: Shell) -> None:
     """A hint comes from its process and is legal; a short game is judged to its end; nothing is left."""
-    called: list[Tutor] = []
+    called: list[AnalysisClient] = []
 
-    def call() -> Tutor:
-        called.append(Tutor())
+    def call() -> AnalysisClient:
+        called.append(AnalysisClient())
         return called[-1]
 
     desk._minds = replace(desk._minds, teachers=call)
@@ -204,7 +204,7 @@ def test_the_real_teacher_helps_and_looks_back(desk: Desk) -> None:
     assert all(teacher.pid is None for teacher in called)
 
 
-def wait(desk: Desk, condition, seconds: float = 90.0) -> None:
+def wait(desk: Shell, condition, seconds: float = 90.0) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, desk.scene.hud().status

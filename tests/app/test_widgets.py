@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from fakir3d.app.gui.boxes import Rect
-from fakir3d.app.gui.drawing import Fill, Say, balanced, clip, wrap
-from fakir3d.app.gui.entry import Entry
+from fakir3d.app.gui.drawing import DrawRect, DrawText, balanced, clip, wrap
+from fakir3d.app.gui.entry import TextEntry
 from fakir3d.app.gui.focus import Focus
 from fakir3d.app.gui.fonts import FontMetrics
 from fakir3d.app.gui.keys import Key
 from fakir3d.app.gui.listing import Listing
-from fakir3d.app.gui.style import Look
+from fakir3d.app.gui.style import Style
 from fakir3d.app.gui.theme import STICK_COLOURS, WOOD, contrast
-from fakir3d.app.gui.widgets import Button, Choice, Label, Widget
+from fakir3d.app.gui.widgets import Button, ChoiceBox, Label, Widget
 from fakir3d.rules.sticks import Colour
 
-LOOK = Look(FontMetrics())
+LOOK = Style(FontMetrics())
 
 
 def placed(widget: Widget, rect: Rect) -> Widget:
@@ -24,7 +24,7 @@ def placed(widget: Widget, rect: Rect) -> Widget:
     return widget
 
 
-def typed(entry: Entry, text: str) -> None:
+def typed(entry: TextEntry, text: str) -> None:
     for character in text:
         entry.typed(character)
 
@@ -47,7 +47,7 @@ def test_button_acts_by_enter_space_and_press_unless_it_is_off() -> None:
 def test_choice_goes_round_and_tells() -> None:
     """Arrows and clicks on its halves change the value, going round at the ends."""
     told: list[str] = []
-    choice = placed(Choice([("a", "A"), ("b", "B"), ("c", "C")], "b", told.append), Rect(0, 0, 90, 30))
+    choice = placed(ChoiceBox([("a", "A"), ("b", "B"), ("c", "C")], "b", told.append), Rect(0, 0, 90, 30))
     choice.key(Key("arrow_right"))
     choice.key(Key("arrow_right"))
     choice.key(Key("arrow_left"))
@@ -55,12 +55,12 @@ def test_choice_goes_round_and_tells() -> None:
     choice.press(80, 10)
     assert told == ["c", "a", "c", "b", "c"]
     assert not choice.key(Key("arrow_up"))
-    assert Choice([("a", "A")], "nowhere").value == "a"
+    assert ChoiceBox([("a", "A")], "nowhere").value == "a"
 
 
 def test_entry_edits_at_the_caret() -> None:
     """Characters go in at the caret; backspace, delete, home and end do what they say."""
-    entry = Entry("Ana", longest=6)
+    entry = TextEntry("Ana", longest=6)
     entry.key(Key("arrow_left"))
     typed(entry, "n")
     assert entry.text == "Anna"
@@ -79,7 +79,7 @@ def test_entry_edits_at_the_caret() -> None:
 
 def test_entry_takes_everything_by_ctrl_a() -> None:
     """After Ctrl+A the next character, or backspace, replaces the whole text."""
-    entry = Entry("Anna")
+    entry = TextEntry("Anna")
     assert entry.key(Key("a", ctrl=True))
     typed(entry, "Ünï木")
     assert entry.text == "Ünï木"
@@ -91,19 +91,19 @@ def test_entry_takes_everything_by_ctrl_a() -> None:
 
 def test_entry_shows_the_caret_however_long_the_text() -> None:
     """What is drawn never runs out of the field, and the caret is always inside."""
-    entry = placed(Entry("a very long name that does not fit at all into this", longest=99), Rect(10, 10, 120, 34))
+    entry = placed(TextEntry("a very long name that does not fit at all into this", longest=99), Rect(10, 10, 120, 34))
     for name in ["end", *["arrow_left"] * 60, *["arrow_right"] * 30]:
         entry.key(Key(name))
         orders = entry.orders(LOOK, focused=True, hovered=False)
-        text = next(order for order in orders if isinstance(order, Say))
+        text = next(order for order in orders if isinstance(order, DrawText))
         assert LOOK.metrics.width(text.text, text.size) <= 120
-        caret = [order for order in orders if isinstance(order, Fill)][-1]
+        caret = [order for order in orders if isinstance(order, DrawRect)][-1]
         assert 10 <= caret.rect.x <= 130
 
 
 def test_entry_puts_the_caret_where_it_is_clicked() -> None:
     """A click left of the text puts the caret first, right of it last."""
-    entry = placed(Entry("Anna"), Rect(0, 0, 200, 34))
+    entry = placed(TextEntry("Anna"), Rect(0, 0, 200, 34))
     entry.orders(LOOK, focused=True, hovered=False)
     entry.press(1, 10)
     assert entry.caret == 0
@@ -113,7 +113,7 @@ def test_entry_puts_the_caret_where_it_is_clicked() -> None:
 
 def test_space_in_an_entry_is_no_press() -> None:
     """The key of a space is taken (its character is written), so that no default button is pressed by it."""
-    assert Entry("").key(Key("space"))
+    assert TextEntry("").key(Key("space"))
 
 
 def test_listing_scrolls_to_what_is_chosen() -> None:
@@ -126,7 +126,7 @@ def test_listing_scrolls_to_what_is_chosen() -> None:
         listing.orders(LOOK, focused=True, hovered=False)
         listing.key(Key(name))
         assert listing.index == index
-        shown = [o.text for o in listing.orders(LOOK, focused=True, hovered=False) if isinstance(o, Say)]
+        shown = [o.text for o in listing.orders(LOOK, focused=True, hovered=False) if isinstance(o, DrawText)]
         assert f"game {index}" in shown
     listing.key(Key("enter"))
     assert done == [1]
@@ -183,7 +183,7 @@ def test_focus_follows_arrows_as_seen(start: int, arrow: str, end: int) -> None:
 
 def test_focus_gives_keys_to_the_widget_first() -> None:
     """An entry keeps left and right for its caret; up and down move on."""
-    entry, button = placed(Entry("ab"), Rect(0, 0, 90, 30)), placed(Button("x", lambda: None), Rect(0, 40, 90, 30))
+    entry, button = placed(TextEntry("ab"), Rect(0, 0, 90, 30)), placed(Button("x", lambda: None), Rect(0, 40, 90, 30))
     focus = Focus([entry, button])
     focus.key(Key("arrow_left"))
     assert focus.at is entry

@@ -28,24 +28,24 @@ def replayed(driver) -> Session:
     header = game.header
     performer = InlinePerformer(default_engine())
     session = Session(header, performer)
-    for turn in game.turns:
-        session.play(turn.move, gesture_of(turn))
+    for played in game.moves:
+        session.play(played.move, gesture_of(played))
     return session
 
 
-def gesture_of(turn):
+def gesture_of(played):
     """Return the gesture that leads to the script a record holds."""
     from fakir3d.physics.hand.script import Gesture
 
-    return Gesture(turn.script.side)
+    return Gesture(played.script.side)
 
 
 def assert_same(driver, session: Session) -> None:
     """Moves, outcomes, verdicts, positions and poses of the record equal those of the session."""
-    turns = driver.game().turns
-    assert [turn.move for turn in turns] == [turn.move for turn in session.turns]
-    assert [turn.taken for turn in turns] == [turn.taken for turn in session.turns]
-    assert [str(turn.verdict) for turn in turns] == [str(turn.verdict) for turn in session.turns]
+    turns = driver.game().moves
+    assert [played.move for played in turns] == [played.move for played in session.moves]
+    assert [played.taken for played in turns] == [played.taken for played in session.moves]
+    assert [str(played.verdict) for played in turns] == [str(played.verdict) for played in session.moves]
     assert str(turns[-1].after) == str(session.state)
     assert turns[-1].snapshot == session.snapshot
 

@@ -27,9 +27,9 @@ def test_c_keeps_the_last_move_as_a_case_with_pictures(play) -> None:
     folder, stem = driver.home / "cases", f"{driver.saves[-1].stem}-move-2"
     names = {f"{stem}.case.json", f"{stem}.before.png", f"{stem}.after.png"}
     driver.wait(lambda: folder.exists() and {path.name for path in folder.iterdir()} == names, 30, "case and pictures")
-    turn = driver.game().turns[-1]
+    played = driver.game().moves[-1]
     case = load_case(folder / f"{stem}.case.json")
-    assert (case.acts, case.snapshot, str(case.state)) == ((turn.script,), turn.start, str(turn.before))
+    assert (case.acts, case.snapshot, str(case.state)) == ((played.script,), played.start, str(played.before))
     again = [sys.executable, "-m", "fakir3d", "case", "run", str(folder / f"{stem}.case.json")]
     assert subprocess.run(again, env=driver.env, capture_output=True, check=False).returncode == 0
     driver.wait(lambda: _whole(folder / f"{stem}.after.png"), 20, "the second picture")

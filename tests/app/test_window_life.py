@@ -30,7 +30,7 @@ def click_and_see(driver, count: int) -> None:
     move, spot = clickable(driver)
     driver.click(*spot)
     driver.wait_for_moves(count)
-    assert driver.game().turns[-1].move == move
+    assert driver.game().moves[-1].move == move
 
 
 def resize(driver, width: int, height: int) -> None:
@@ -110,7 +110,7 @@ def test_a_small_wobble_is_still_a_click(play) -> None:
     _, (x, y) = clickable(driver)
     driver.drag((int(x), int(y)), (int(x) + 30, int(y)))
     time.sleep(0.5)
-    assert len(driver.game().turns) == 0
+    assert len(driver.game().moves) == 0
     driver.keys("Home")
     time.sleep(0.2)
     driver.drag((int(x), int(y)), (int(x) + 3, int(y)))
@@ -136,7 +136,7 @@ def test_leaving_in_the_middle_of_a_fall(play, how: str) -> None:
     for path in driver.saves:
         game = load_record(path)
         assert not game.cut
-        assert [str(turn.move) for turn in game.turns] in (["x2.1"], [])
+        assert [str(played.move) for played in game.moves] in (["x2.1"], [])
 
 
 def test_killed_and_resumed(play) -> None:

@@ -42,7 +42,7 @@ def play_by_hints(driver) -> None:
     """Play a game to its end: every third of our moves is the one that a hint shows, the others are the first."""
     mine = 0
     while driver.state().phase is not Phase.OVER:
-        made = len(driver.game().turns)
+        made = len(driver.game().moves)
         legal = sort_moves(legal_moves(driver.state()))
         mine += 1
         if mine % 3 != 1 or Discard(HAND) in legal:  # a hint about the hand has no place in the block
@@ -52,10 +52,10 @@ def play_by_hints(driver) -> None:
             driver.keys("h")
             driver.wait(lambda before=before: rays(driver) > before + 3, 40, "the hint's rays")
             driver.keys("Return")
-        driver.wait(lambda made=made: len(driver.game().turns) > made, 15, "our move")
-        driver.cursor = place_of(driver.game().turns[made].move)
+        driver.wait(lambda made=made: len(driver.game().moves) > made, 15, "our move")
+        driver.cursor = place_of(driver.game().moves[made].move)
         driver.wait(lambda: driver.state().seat == 0 or driver.state().phase is Phase.OVER, 15, "the answer")
-        driver.wait_for_moves(len(driver.game().turns))
+        driver.wait_for_moves(len(driver.game().moves))
 
 
 def test_a_game_by_hints_then_looking_back_and_trying_out(play) -> None:
@@ -66,7 +66,7 @@ def test_a_game_by_hints_then_looking_back_and_trying_out(play) -> None:
     play_by_hints(driver)
     assert "has won" in driver.title
     end, record = driver.title, driver.saves[-1].read_bytes()
-    count = len(driver.game().turns)
+    count = len(driver.game().moves)
     driver.keys("Right", "Return")
     driver.wait(lambda: f"look back: after {count} moves" in driver.title, 10, "the look back")
     driver.wait(lambda: driver.keys("Tab") or "look back: move" in settled(driver), 90, "a mistake")
@@ -92,7 +92,7 @@ def test_a_game_by_hints_then_looking_back_and_trying_out(play) -> None:
     driver.keys("q")
     assert driver.process.wait(4) == 0
     driver.wait(lambda: gone(helpers), 2, "the helpers to end")
-    assert load_record(driver.saves[-1]).turns[-1].after.phase is Phase.OVER
+    assert load_record(driver.saves[-1]).moves[-1].after.phase is Phase.OVER
     assert not (driver.home / "errors.log").exists()
 
 
@@ -122,7 +122,7 @@ def test_a_whole_game_by_clicks_against_each_level(play, level: str) -> None:
     driver.sit_down()
     hinted = False
     while driver.wait(lambda: ours(driver), 60, "our turn") != "over":
-        made = len(driver.game().turns)
+        made = len(driver.game().moves)
         if made >= 2 and not hinted:
             driver.keys("h")
             hinted = True
@@ -134,7 +134,7 @@ def test_a_whole_game_by_clicks_against_each_level(play, level: str) -> None:
             driver.look_from_elsewhere()
         else:
             driver.keys("d")
-        driver.wait(lambda made=made: len(driver.game().turns) > made, 15, "our move")
+        driver.wait(lambda made=made: len(driver.game().moves) > made, 15, "our move")
     assert "has won" in settled(driver)
     driver.keys("Escape", "b")
     driver.wait(lambda: "look back" in driver.title, 10, "the look back")

@@ -10,18 +10,18 @@ from tests.cli.test_text import text, the_save
 def test_hints_are_given_and_change_nothing() -> None:
     """Three moves, the best first, in the position shown; the record holds only what was played."""
     printed = text("x2.3\nx1.3\nhint\nb2\n")
-    state = load_record(the_save()).turns[1].after
+    state = load_record(the_save()).moves[1].after
     for hint in hints(state, ("Red", "Green"), count=3):
         assert hint.why in printed
-    assert [str(turn.move) for turn in load_record(the_save()).turns] == ["x2.3", "x1.3", "b2"]
+    assert [str(played.move) for played in load_record(the_save()).moves] == ["x2.3", "x1.3", "b2"]
 
 
 def test_mistakes_are_told() -> None:
     """A whole game of drawn lots, looked back at: each mistake with what was better and why; before it, none."""
     assert "No move has been made yet." in text("review\n")
     printed = text("review\n", "--sticks", "4", "--seed", "2", "--seat", "0=random", "--seat", "1=random")
-    turns = load_record(the_save()).turns
-    steps = [Step(turn.before, turn.move, turn.after) for turn in turns]
+    turns = load_record(the_save()).moves
+    steps = [Step(played.before, played.move, played.after) for played in turns]
     mistakes = [moment for moment in review(steps, ("Red", "Green")) if moment.better]
     assert mistakes
     for moment in mistakes:

@@ -8,7 +8,7 @@ import pytest
 
 from fakir3d.cli.new_game import choice_of
 from fakir3d.errors import MisuseError
-from fakir3d.game.setup import GameChoice
+from fakir3d.game.setup import GameSetup
 from fakir3d.rules import FallRule, Mode, Options
 
 NOTHING = dict.fromkeys(("block", "sticks", "option", "first", "seat", "name", "seed", "physics"))
@@ -23,7 +23,7 @@ def test_nothing_said_is_no_choice() -> None:
 
 def test_what_is_said_is_chosen_and_the_rest_is_usual() -> None:
     """One word is enough; every word has its place."""
-    assert choice_of(None, "2", **{**NOTHING, "seed": 0}) == GameChoice(seed=0)
+    assert choice_of(None, "2", **{**NOTHING, "seed": 0}) == GameSetup(seed=0)
     teams = {"block": "oneway", "sticks": 3, "option": ["fall=vanish"], "first": 2, "seat": ["1=greedy"], "seed": 7}
     found = choice_of(None, "teams", **{**NOTHING, **teams, "name": ["0=Ann"]})
     assert found is not None

@@ -15,7 +15,7 @@ from fakir3d.cli import sabotage as command
 from fakir3d.crosscheck.pipeline import Witnesses
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit.plan import AuditPlan
-from fakir3d.lab.faults.injection import PLANTED, Caught, Sabotage, catch
+from fakir3d.lab.faults.injection import FAULTS, Caught, Sabotage, catch
 
 SMALL = ["--engine", "ideal", "--mode", "2", "--sticks", "5"]
 FEW = ("floor-too-high", "box-missing", "tilted", "chunk-lost")
@@ -32,7 +32,7 @@ def app() -> typer.Typer:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plant only some: all are tried in tests/lab/test_sabotage.py."""
-    monkeypatch.setattr(command, "PLANTED", tuple(each for each in PLANTED if each.name in FEW))
+    monkeypatch.setattr(command, "PLANTED", tuple(each for each in FAULTS if each.name in FEW))
 
 
 def test_the_list_tells_all_of_them(app: typer.Typer) -> None:
@@ -40,10 +40,10 @@ def test_the_list_tells_all_of_them(app: typer.Typer) -> None:
     told = CliRunner().invoke(app, ["--sabotage", "list", "--json"])
     assert told.exit_code == 0
     planted = json.loads(told.stdout)["planted"]
-    assert [each["name"] for each in planted] == [each.name for each in PLANTED]
+    assert [each["name"] for each in planted] == [each.name for each in FAULTS]
     shown = CliRunner().invoke(app, ["--sabotage", "list"])
     assert shown.exit_code == 0
-    assert all(each.name in shown.stdout for each in PLANTED)
+    assert all(each.name in shown.stdout for each in FAULTS)
 
 
 @pytest.mark.usefixtures("few")
@@ -74,7 +74,7 @@ def test_all_as_json_is_one_document(app: typer.Typer) -> None:
 
 def test_what_nothing_notices_is_exit_1(app: typer.Typer, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault that is none: told by name, in both forms."""
-    none = replace(PLANTED[0], name="nothing-wrong", witnesses=Witnesses())
+    none = replace(FAULTS[0], name="nothing-wrong", witnesses=Witnesses())
     monkeypatch.setattr(command, "PLANTED", (none,))
     monkeypatch.setattr("fakir3d.lab.faults.injection.PLANTED", (none,))
     words = [*SMALL, "--block", "oneway", "--sabotage", "all"]

@@ -44,7 +44,7 @@ def test_moves_are_made_told_and_kept():
     assert "r2 on x2.3" in printed
     assert str(the_save()) in printed
     loaded = load_record(the_save())
-    assert [str(turn.move) for turn in loaded.turns] == ["x2.3", "x1.3", "b2"]
+    assert [str(played.move) for played in loaded.moves] == ["x2.3", "x1.3", "b2"]
     assert verify_record(the_save()).good
 
 
@@ -55,14 +55,14 @@ def test_mistakes_are_answered_and_change_nothing():
         assert told in printed
     assert "nothing to bring back" in printed
     assert "there is no unfinished game" in printed
-    assert [str(turn.move) for turn in load_record(the_save()).turns] == ["x2.3"]
+    assert [str(played.move) for played in load_record(the_save()).moves] == ["x2.3"]
 
 
 def test_the_legal_moves_are_listed_on_demand():
     """A question mark lists exactly the legal moves, each as it is typed."""
     listed = text("x2.3\nx1.3\n?\n").rpartition("pierce  ")[2].split("> ")[0].split()
     loaded = load_record(the_save())
-    moves = {str(move) for move in legal_moves(loaded.turns[-1].after)}
+    moves = {str(move) for move in legal_moves(loaded.moves[-1].after)}
     assert set(listed) - {"plant", "pull"} == moves
 
 
@@ -71,9 +71,9 @@ def test_undo_redo_save_and_load(tmp_path):
     copy = tmp_path / "my copy.fakir"
     printed = text(f"x2.3\nx1.3\nundo\nu\nredo\nsave {copy}\nx3.3\nload {copy}\nquit\n")
     assert f"Kept in {copy}." in printed
-    assert [str(turn.move) for turn in load_record(copy).turns] == ["x2.3"]
-    assert [str(turn.move) for turn in load_record(copy).undone] == ["x1.3"]
-    lasts = sorted(str(load_record(path).turns[-1].move) for path in saves_dir().glob("*.fakir"))
+    assert [str(played.move) for played in load_record(copy).moves] == ["x2.3"]
+    assert [str(played.move) for played in load_record(copy).undone] == ["x1.3"]
+    lasts = sorted(str(load_record(path).moves[-1].move) for path in saves_dir().glob("*.fakir"))
     assert lasts == ["x2.3", "x3.3"]
 
 
@@ -82,7 +82,7 @@ def test_an_unfinished_game_is_offered_and_resumed():
     text("x2.3\nx1.3\n")
     printed = text("resume\nx3.3\n")
     assert "is unfinished" in printed
-    assert [str(turn.move) for turn in load_record(the_save()).turns] == ["x2.3", "x1.3", "x3.3"]
+    assert [str(played.move) for played in load_record(the_save()).moves] == ["x2.3", "x1.3", "x3.3"]
 
 
 def test_help_says_how_moves_are_typed():
@@ -107,7 +107,7 @@ def test_one_person_against_the_greedy_player():
     assert "Ann pierces bore x2.3" in printed
     assert "Deep Wood pierces" in printed
     loaded = load_record(the_save())
-    assert [str(loaded.turns[0].move), len(loaded.turns)] == ["x2.2", 2]
+    assert [str(loaded.moves[0].move), len(loaded.moves)] == ["x2.2", 2]
     assert [seat.kind for seat in loaded.header.seats] == ["human", "greedy"]
 
 
@@ -144,21 +144,21 @@ def test_ctrl_c_leaves_with_the_game_kept(monkeypatch):
 
     monkeypatch.setattr(builtins, "input", typed)
     assert "is kept in" in text("")
-    assert len(load_record(the_save()).turns) == 1
+    assert len(load_record(the_save()).moves) == 1
 
 
 def test_the_table_mirrors_the_position():
     """Every stick of a position in the middle of a game is drawn where it is, and every player is told."""
     text("", "--seat", "0=random", "--seat", "1=random", "--seed", "9")
-    for turn in load_record(the_save()).turns:
-        drawn = draw_table(turn.after, ("Ann", "Bo"))
-        for standing in turn.after.standing.values():
+    for played in load_record(the_save()).moves:
+        drawn = draw_table(played.after, ("Ann", "Bo"))
+        for standing in played.after.standing.values():
             assert f"{standing.stick} on {standing.on}" in drawn
-        for bore, stick in turn.after.pierced.items():
+        for bore, stick in played.after.pierced.items():
             assert f"{bore} {stick}" in drawn
         assert drawn.count(" gone") == 2
-        for move in legal_moves(turn.after):
-            assert str(move) in list_moves(turn.after).split()
+        for move in legal_moves(played.after):
+            assert str(move) in list_moves(played.after).split()
 
 
 def test_replay_tells_the_game_again():

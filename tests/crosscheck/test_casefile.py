@@ -15,7 +15,7 @@ from fakir3d.block.document import load_block
 from fakir3d.crosscheck import Discrepancy, Kind, Verdict
 from fakir3d.crosscheck.case import Case, case_of
 from fakir3d.crosscheck.casefile import case_text, load_case, parse_case, save_case
-from fakir3d.crosscheck.pipeline import Judged
+from fakir3d.crosscheck.pipeline import Comparison
 from fakir3d.errors import FakirError, MisuseError, RecordError
 from fakir3d.motion import Snapshot
 from fakir3d.physics.hand.script import script_for
@@ -42,7 +42,7 @@ def case(performance) -> Case:
     script = script_for(state, parse_move("x2.3^"), 5, 6)
     outcome = "r2 b2 x2.3>yb.1"
     verdict = Verdict((Discrepancy(Kind.HUNG, "r2", outcome, "r2 b2 x2.3>hung:x2.3"),))
-    judged = Judged(script, parse_outcome(outcome), performance("r2 b2 x2.3>hung:x2.3"), verdict)
+    judged = Comparison(script, parse_outcome(outcome), performance("r2 b2 x2.3>hung:x2.3"), verdict)
     return case_of("A stick hangs — as told.", spec, state, Snapshot.of(shaken), judged)
 
 

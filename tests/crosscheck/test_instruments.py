@@ -13,7 +13,7 @@ from fakir3d.block.document import load_block, preset_names
 from fakir3d.block.solids import Box, boxes
 from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.pipeline import HONEST, Witnesses
-from fakir3d.crosscheck.self_test import Gauge, check_instruments
+from fakir3d.crosscheck.self_test import Measurement, self_test
 from fakir3d.physics.capsules import Pose
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import open_world
@@ -27,7 +27,7 @@ BODIES = pytest.mark.bullet
 
 def wrong(block: str = "lattice", engine: str = "ideal", config: PhysicsConfig = USUAL, **lies: object) -> list[str]:
     """Return what was found wrong, in words."""
-    found = check_instruments(load_block(block), engine, config, replace(HONEST, **lies))
+    found = self_test(load_block(block), engine, config, replace(HONEST, **lies))
     assert found
     return [str(gauge) for gauge in found if not gauge.right]
 
@@ -88,7 +88,7 @@ OTHERS = [
 @pytest.mark.parametrize("spec", OTHERS, ids=lambda spec: spec.name)
 def test_they_are_right_for_other_fits_and_sizes(spec: BlockSpec, engine: str) -> None:
     """Thin sticks and thick ones, half and double blocks, other numbers of holes: no false alarm."""
-    assert [str(gauge) for gauge in check_instruments(spec, engine, USUAL, HONEST) if not gauge.right] == []
+    assert [str(gauge) for gauge in self_test(spec, engine, USUAL, HONEST) if not gauge.right] == []
 
 
 def opener_with(**numbers: float) -> object:
@@ -150,21 +150,21 @@ def longer(spec: BlockSpec) -> BlockSpec:
 
 def test_sticks_of_another_length_are_noticed() -> None:
     """Physics is told of longer sticks than the document has."""
-    found = check_instruments(load_block("lattice"), "ideal", USUAL, replace(HONEST, block=longer))
+    found = self_test(load_block("lattice"), "ideal", USUAL, replace(HONEST, block=longer))
     assert [gauge.name for gauge in found if not gauge.right] == ["length of a stick that stands on the table"]
 
 
 def test_they_are_checked_once_a_process() -> None:
     """The same question is answered from memory; another liar is another question."""
     spec = load_block("lattice")
-    one = check_instruments(spec, "ideal", USUAL, HONEST)
-    assert check_instruments(load_block("lattice"), "ideal", PhysicsConfig(), Witnesses()) is one
-    assert check_instruments(spec, "ideal", USUAL, replace(HONEST, solids=one_missing)) is not one
+    one = self_test(spec, "ideal", USUAL, HONEST)
+    assert self_test(load_block("lattice"), "ideal", PhysicsConfig(), Witnesses()) is one
+    assert self_test(spec, "ideal", USUAL, replace(HONEST, solids=one_missing)) is not one
 
 
 def test_what_is_no_number_is_wrong_and_goes_to_json() -> None:
     """NaN is never within bounds, and is null in a document."""
-    gauge = Gauge("depth", "mm", float("nan"), 0.0, 1.0)
+    gauge = Measurement("depth", "mm", float("nan"), 0.0, 1.0)
     assert not gauge.right
     assert json.loads(json.dumps(gauge.to_json(), allow_nan=False))["value"] is None
-    assert str(Gauge("depth", "mm", 2.0, 0.0, 1.0)) == "depth: 2 mm, must be 0 to 1"
+    assert str(Measurement("depth", "mm", 2.0, 0.0, 1.0)) == "depth: 2 mm, must be 0 to 1"

@@ -11,7 +11,7 @@ import pytest
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.crosscheck.compare import compare
-from fakir3d.crosscheck.pipeline import Judged, Witnesses, judge
+from fakir3d.crosscheck.pipeline import Comparison, Witnesses, judge
 from fakir3d.crosscheck.second import Opinion, Other, agreements, ask, split_of
 from fakir3d.crosscheck.verdict import Discrepancy, Kind, Verdict
 from fakir3d.motion import Snapshot
@@ -32,7 +32,7 @@ def opinion(witness: str, performance: Performance, *more: Discrepancy) -> Opini
     predicted = parse_outcome(FELL)
     verdict = Verdict((*compare(predicted, performance).discrepancies, *more))
     script = Script(parse_move("x2.3^"), "r2", 1, (0.0, 0.0), 0.3)
-    return Opinion(witness, Snapshot.of({}), Judged(script, predicted, performance, verdict))
+    return Opinion(witness, Snapshot.of({}), Comparison(script, predicted, performance, verdict))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.crosscheck.case import Case, run_case
 from fakir3d.crosscheck.casefile import case_text, load_case, parse_case, save_case
-from fakir3d.crosscheck.pipeline import HONEST, Judged, Witnesses
+from fakir3d.crosscheck.pipeline import HONEST, Comparison, Witnesses
 from fakir3d.crosscheck.shrink import Try, _renumbered, _Start, _without, live, shrink
 from fakir3d.errors import MisuseError, RecordError
 from fakir3d.lab.faults.injection import SABOTAGES, witnesses_for
@@ -218,7 +218,7 @@ def test_judged_is_what_the_witnesses_say() -> None:
     """The smallest case tells the outcomes of its own start, not those of the long one."""
     witnesses = SABOTAGES["floor-too-high"]
     small = smallest(crowd(witnesses, "ideal"), witnesses)
-    again: Judged = run_case(small, witnesses).judged
+    again: Comparison = run_case(small, witnesses).judged
     assert (again.predicted, again.performance.outcome, again.verdict) == (
         small.predicted,
         small.observed,

@@ -35,7 +35,7 @@ def main(path: str, engine: str, seed: str, mode: str) -> None:
         player = player_of("random")
         journal._write_all = in_halves
         while session.result is None:
-            number = len(session.turns) + 1
+            number = len(session.moves) + 1
             act = session.begin(player.choose(session.state, session.choice_seed))
             while not act.chunks() and not act.done():
                 time.sleep(0.0005)

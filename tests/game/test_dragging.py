@@ -20,12 +20,12 @@ from fakir3d.crosscheck.casefile import load_case, save_case
 from fakir3d.crosscheck.pipeline import judge
 from fakir3d.errors import EngineError, MisuseError
 from fakir3d.game import InlinePerformer, Session, WorkerPerformer, load_record, verify_record
-from fakir3d.game.workers.remote import Dragged
+from fakir3d.game.workers.remote import RemoteDragged
 from fakir3d.game.workers.worker_main import Cancel, Ended, Job, LiveJob, Wanted, serve_acts
 from fakir3d.motion import Chunk, Recording
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.live import Lived, Past
-from fakir3d.physics.hand.path import HandEnd, Wish
+from fakir3d.physics.hand.path import HandCommand, HandEnd
 from fakir3d.physics.hand.script import Gesture, script_for
 from fakir3d.physics.perform import perform
 from fakir3d.physics.scene import Scene
@@ -71,7 +71,7 @@ class Watched:
         return [frame for chunk in self.chunks for frame in range(chunk.first, chunk.first + len(chunk.times_s))]
 
 
-def want(act: Dragged, wish: Wish) -> None:
+def want(act: RemoteDragged, wish: HandCommand) -> None:
     """Want one thing."""
     if wish is HandEnd.LET_GO:
         act.let_go()
@@ -82,7 +82,7 @@ def want(act: Dragged, wish: Wish) -> None:
 
 
 def drag(
-    act: Dragged, wishes: Sequence[tuple[float, Wish]], also: Callable[[Watched], None] = lambda _: None
+    act: RemoteDragged, wishes: Sequence[tuple[float, HandCommand]], also: Callable[[Watched], None] = lambda _: None
 ) -> tuple[Lived, Watched]:
     """Want these things at their times by the real clock, from the first motion on; ``also`` is called in between."""
     began, seen, waiting = math.inf, Watched([]), list(wishes)
@@ -300,10 +300,10 @@ def test_a_hand_that_is_off_stays_off(worker: WorkerPerformer, scene: Scene) -> 
     check(lived, seen, scene, worker.engine.name)
 
 
-def dragged(session: Session, text: str, wishes: Sequence[tuple[float, Wish]]) -> Lived:
+def dragged(session: Session, text: str, wishes: Sequence[tuple[float, HandCommand]]) -> Lived:
     """Drag a session's next move with its own engine."""
     move, header = parse_move(text), session.header
-    plain = script_for(session.state, move, header.seed, len(session.turns) + 1, Gesture(side=1))
+    plain = script_for(session.state, move, header.seed, len(session.moves) + 1, Gesture(side=1))
     scene = scene_of(session.spec, session.state, session.snapshot)
     with WorkerPerformer(header.engine.name, header.config) as worker:
         return drag(worker.drag(scene, plain, header.config), wishes)[0]
@@ -316,16 +316,18 @@ def test_dragged_moves_in_a_game(engine: str, new_session, tmp_path: Path) -> No
     for text in ("x2.3", "x2.1", "b2", "x1.1", "a2", "x1.2", "x2.3^"):
         if text in {"x2.3", "b2", "x2.3^"}:
             lived = dragged(session, text, moving((0, 0), (0.3, 0.12), jitter_m=0.0005))
-            turn = session.play(parse_move(text), Gesture(side=1, path=lived.script.path))
-            assert turn.script == lived.script
-            assert turn.recording == lived.performance.recording
-            assert str(turn.verdict) == "agree"
+            played = session.play(parse_move(text), Gesture(side=1, path=lived.script.path))
+            assert played.script == lived.script
+            assert played.recording == lived.performance.recording
+            assert str(played.verdict) == "agree"
         else:
             session.play(parse_move(text))
     session.undo()
     session.redo()
     session.save_as(tmp_path / "dragged.fakir")
-    assert [turn.script for turn in load_record(tmp_path / "dragged.fakir").turns] == [t.script for t in session.turns]
+    assert [played.script for played in load_record(tmp_path / "dragged.fakir").moves] == [
+        t.script for t in session.moves
+    ]
     assert verify_record(tmp_path / "dragged.fakir").good
 
 
@@ -358,5 +360,5 @@ def test_what_was_taken_back_is_no_move(new_session) -> None:
         act.result()
     assert act.cancelled
     assert session.act is None
-    assert session.turns == ()
+    assert session.moves == ()
     assert session.play(parse_move("x2.3")).number == 1

@@ -15,7 +15,7 @@ import pytest
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import IllegalMoveError
 from fakir3d.game import InlinePerformer, Journal, Session, load_record, verify_record
-from fakir3d.game.played_move import Turn
+from fakir3d.game.played_move import PlayedMove
 from fakir3d.physics.config import EndShape, PhysicsConfig
 from fakir3d.physics.reading import origins
 from fakir3d.physics.seating import scene_of
@@ -55,69 +55,69 @@ def games(wide: BlockSpec, tmp_path: Path) -> Iterator[Callable[[int], Game]]:
         session.close()
 
 
-def _until(games: Callable[[int], Game], play_on: PlayOn, jam: Callable[[Turn], bool]) -> tuple[Game, Turn]:
+def _until(games: Callable[[int], Game], play_on: PlayOn, jam: Callable[[PlayedMove], bool]) -> tuple[Game, PlayedMove]:
     """Return the first game that comes to such a turn, stopped there, and that turn."""
     for seed in SEEDS:
         session, path = games(seed)
-        play_on(session, until=lambda session: bool(session.turns) and jam(session.turns[-1]))
-        if jam(session.turns[-1]):
-            return (session, path), session.turns[-1]
+        play_on(session, until=lambda session: bool(session.moves) and jam(session.moves[-1]))
+        if jam(session.moves[-1]):
+            return (session, path), session.moves[-1]
     raise AssertionError(f"no such jam in games {SEEDS}")
 
 
-def _hangs(turn: Turn) -> bool:
-    return not turn.refused and any(isinstance(fall.to, Hung) for fall in turn.taken.falls)
+def _hangs(played: PlayedMove) -> bool:
+    return not played.refused and any(isinstance(fall.to, Hung) for fall in played.taken.falls)
 
 
 def test_a_hung_stick_is_told_kept_and_played_on_with(
     games: Callable[[int], Game], play_on: PlayOn, wide: BlockSpec
 ) -> None:
     """It hangs after its tap: said, in the position as standing, in the poses where it hangs; the game ends by R11."""
-    (session, path), turn = _until(games, play_on, _hangs)
-    fall = next(fall for fall in turn.taken.falls if isinstance(fall.to, Hung))
-    assert turn.jammed
-    assert turn.tries == 1
-    assert f"{fall.stick} hangs in its hole though nothing holds it" in turn.note
-    assert turn.case is not None
-    assert turn.case.expect == "hung"
+    (session, path), played = _until(games, play_on, _hangs)
+    fall = next(fall for fall in played.taken.falls if isinstance(fall.to, Hung))
+    assert played.jammed
+    assert played.tries == 1
+    assert f"{fall.stick} hangs in its hole though nothing holds it" in played.note
+    assert played.case is not None
+    assert played.case.expect == "hung"
     standing = session.state.standing[fall.hole]
     assert standing.stick == fall.stick
     assert isinstance(origins(scene_of(wide, session.state, session.snapshot))[str(fall.stick)], Hung)
     session.close()
     kept = load_record(path)
-    assert kept.turns[-1].taken == turn.taken
+    assert kept.moves[-1].taken == played.taken
     again = kept.session(InlinePerformer("bullet", WEAK), Journal.reopen(path, kept.content))
     assert again.header.config.ends is EndShape.FLAT
     play_on(again)
     again.close()
     report = verify_record(path)
     assert report.finding == ""
-    assert report.moves == len(again.turns)
-    assert report.jams == sum(turn.jammed for turn in again.turns) > 0
+    assert report.moves == len(again.moves)
+    assert report.jams == sum(played.jammed for played in again.moves) > 0
 
 
 def test_a_pull_that_lets_nothing_fall_is_put_back_and_barred(games: Callable[[int], Game], play_on: PlayOn) -> None:
     """Every stick on it hangs: the pulled stick is back where it lay, to the last bit, and may not be pulled again."""
-    (session, path), turn = _until(games, play_on, lambda turn: turn.refused and isinstance(turn.move, Pull))
-    assert turn.jammed
-    assert session.snapshot == turn.start
-    assert session.state.seat == turn.before.seat
-    assert session.state.pierced == turn.before.pierced
-    assert turn.move in session.state.barred
+    (session, path), played = _until(games, play_on, lambda played: played.refused and isinstance(played.move, Pull))
+    assert played.jammed
+    assert session.snapshot == played.start
+    assert session.state.seat == played.before.seat
+    assert session.state.pierced == played.before.pierced
+    assert played.move in session.state.barred
     with pytest.raises(IllegalMoveError, match="R12"):
-        session.play(turn.move)
+        session.play(played.move)
     play_on(session, moves=1)
     assert verify_record(path).finding == ""
 
 
 def test_the_usual_tap_shakes_them_loose(games: Callable[[int], Game], play_on: PlayOn) -> None:
     """With a knuckle's tap the same act ends as the rules foretold, and nothing is told."""
-    (session, _), turn = _until(games, play_on, _hangs)
+    (session, _), played = _until(games, play_on, _hangs)
     config = replace(session.header.config, tap_m_s2=PhysicsConfig().tap_m_s2)
     performer = InlinePerformer("bullet", config)
-    again = performer.start(scene_of(session.spec, turn.before, turn.start), turn.script, config).result()
+    again = performer.start(scene_of(session.spec, played.before, played.start), played.script, config).result()
     assert again.tapped
-    assert again.outcome == turn.predicted
+    assert again.outcome == played.predicted
 
 
 def test_computers_play_on_with_hung_sticks(games: Callable[[int], Game], play_on: PlayOn) -> None:
@@ -136,11 +136,11 @@ def test_engine_faults_are_no_jams_and_are_counted(lattice: BlockSpec, play_on: 
     session = Session.new(lattice, performer, seed=1, first=0, journal=Journal.create(path))
     play_on(session)
     session.close()
-    cured = [turn for turn in session.turns if turn.tries == 2 and turn.verdict.agree]
+    cured = [played for played in session.moves if played.tries == 2 and played.verdict.agree]
     assert cured
-    assert not any(turn.jammed for turn in session.turns)
-    assert all(turn.tries == 2 for turn in session.turns if not turn.verdict.agree)
-    assert [turn.tries for turn in load_record(path).turns] == [turn.tries for turn in session.turns]
+    assert not any(played.jammed for played in session.moves)
+    assert all(played.tries == 2 for played in session.moves if not played.verdict.agree)
+    assert [played.tries for played in load_record(path).moves] == [played.tries for played in session.moves]
     report = verify_record(path)
     assert report.finding == ""
-    assert (report.jams, report.retried) == (0, sum(turn.tries == 2 for turn in session.turns))
+    assert (report.jams, report.retried) == (0, sum(played.tries == 2 for played in session.moves))

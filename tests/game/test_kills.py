@@ -43,7 +43,7 @@ def check_kill(path: Path, engine: str, mode: str, seed: int, doing: str, play_o
     made = killed_at(path, engine, mode, seed, doing)
     before = path.read_bytes()
     loaded = load_record(path)
-    assert made <= len(loaded.turns) <= made + 1
+    assert made <= len(loaded.moves) <= made + 1
     session, _ = resume(path, InlinePerformer(engine))
     play_on(session)
     assert session.result is not None

@@ -56,9 +56,9 @@ def test_a_game_is_the_same_here_and_there(worker, new_session, play_on):
     here = play_on(new_session(performer=InlinePerformer(worker.engine.name)), 14)
     there = play_on(new_session(performer=worker), 14)
     assert here.journal.content == there.journal.content
-    assert [turn.recording for turn in here.turns] == [turn.recording for turn in there.turns]
-    assert [turn.contacts for turn in here.turns] == [turn.contacts for turn in there.turns]
-    assert not there.turns[-1].recording.poses.flags.writeable
+    assert [played.recording for played in here.moves] == [played.recording for played in there.moves]
+    assert [played.contacts for played in here.moves] == [played.contacts for played in there.moves]
+    assert not there.moves[-1].recording.poses.flags.writeable
 
 
 def test_chunks_come_as_they_are_made_and_join_to_the_recording(worker, new_session, play_on, choose):
@@ -72,8 +72,8 @@ def test_chunks_come_as_they_are_made_and_join_to_the_recording(worker, new_sess
         assert time.monotonic() - began < 0.5
         time.sleep(0.001)
     chunks += act.chunks()
-    turn = act.result()
-    assert Recording.of(chunks) == turn.recording
+    played = act.result()
+    assert Recording.of(chunks) == played.recording
     assert [chunk.first for chunk in chunks] == [12 * place for place in range(len(chunks))]
 
 
@@ -91,9 +91,9 @@ def test_a_process_killed_in_mid_act_is_not_noticed(worker, new_session, play_on
         chunks += act.chunks()
         time.sleep(0.001)
     chunks += act.chunks()
-    turn = act.result()
-    assert turn.recording == expected.recording
-    assert turn.snapshot == expected.snapshot
+    played = act.result()
+    assert played.recording == expected.recording
+    assert played.snapshot == expected.snapshot
     frames = np.concatenate([np.arange(chunk.first, chunk.first + len(chunk.times_s)) for chunk in chunks])
     assert (frames == np.arange(len(expected.recording.times_s))).all()
     sessions[1].play(choose(sessions[1]))
@@ -118,7 +118,7 @@ def test_a_process_that_keeps_dying_is_given_up(new_session):
     with pytest.raises(EngineError, match=r"died 4 times performing x2\.3 with ideal"):
         session.play(parse_move("x2.3"))
     assert time.monotonic() - began < 30
-    assert session.turns == ()
+    assert session.moves == ()
     assert session.act is None
     performer.close()
 

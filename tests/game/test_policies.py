@@ -24,10 +24,10 @@ def test_a_pierce_that_does_not_go_through_is_taken_back(new_session, liar, chan
     session = new_session(performer=liar(None, None, changed(outcome=Outcome(blocked=True))))
     _moves(session, "x2.3", "x1.3")
     before, snapshot = session.state, session.snapshot
-    turn = session.play(parse_move("x3.3"))
-    assert turn.refused
-    assert turn.verdict.discrepancies[0].kind is Kind.BLOCKED
-    assert "taken back" in turn.note
+    played = session.play(parse_move("x3.3"))
+    assert played.refused
+    assert played.verdict.discrepancies[0].kind is Kind.BLOCKED
+    assert "taken back" in played.note
     assert session.snapshot is snapshot
     assert session.state.seat == before.seat
     assert session.state.barred == {parse_move("x3.3")}
@@ -48,8 +48,8 @@ def test_a_pull_that_makes_nothing_fall_is_put_back(new_session, liar, changed):
     session = new_session(performer=liar(*[None] * 6, changed(outcome=hung)))
     _ready_to_pull(session)
     before, snapshot = session.state, session.snapshot
-    turn = session.play(parse_move("x2.3^"))
-    assert turn.refused
+    played = session.play(parse_move("x2.3^"))
+    assert played.refused
     assert session.snapshot is snapshot
     assert session.state.pierced == before.pierced
     assert session.state.standing == before.standing
@@ -67,10 +67,10 @@ def test_a_hung_stick_stands_where_physics_left_it(new_session, liar, changed):
         return changed(outcome=hung, after=after)(performance, _config)
 
     performer.changes.append(keep)
-    turn = session.play(parse_move("x2.3^"))
-    assert not turn.refused
-    assert "hangs" in turn.note
-    assert turn.taken == hung
+    played = session.play(parse_move("x2.3^"))
+    assert not played.refused
+    assert "hangs" in played.note
+    assert played.taken == hung
     hole = parse_move("a2").hole
     assert session.state.hung(hole)
     assert sorted(session.snapshot.names) == ["g1", "g2", "g3", "r2"]
@@ -90,9 +90,9 @@ def test_a_refused_move_that_shakes_a_stick_loose_keeps_what_fell(new_session, l
     )
     _moves(session, "x2.3^")
     before = session.snapshot
-    turn = session.play(parse_move("x3.3"))
-    assert turn.refused
-    assert session.state.seat == turn.before.seat
+    played = session.play(parse_move("x3.3"))
+    assert played.refused
+    assert session.state.seat == played.before.seat
     assert parse_move("x3.3") not in session.state.barred
     assert session.snapshot == before.without(["r2"])
     assert session.play(parse_move("x3.3")).verdict.agree
@@ -104,8 +104,8 @@ def test_a_supported_stick_that_falls_is_tried_again(new_session, liar, changed)
     performer = liar(*[None] * 5, changed(outcome=through))
     session = new_session(performer=performer)
     _moves(session, "x2.3", "x1.3", "a2", "a1", "b2")
-    turn = session.play(parse_move("b1"))
-    assert turn.verdict.agree
+    played = session.play(parse_move("b1"))
+    assert played.verdict.agree
     assert performer.configs[-1].dt_s == session.header.config.dt_s / 2
 
 
@@ -120,9 +120,9 @@ def test_an_engine_fault_is_tried_again_at_half_the_step(new_session, liar):
     performer = liar(None, None, _astray)
     session = new_session(performer=performer)
     _moves(session, "x2.3", "x1.3")
-    turn = session.play(parse_move("a2"))
-    assert turn.verdict.agree
-    assert turn.note == ""
+    played = session.play(parse_move("a2"))
+    assert played.verdict.agree
+    assert played.note == ""
     assert [config.dt_s for config in performer.configs] == [0.001, 0.001, 0.001, 0.0005]
     assert all(config.tap for config in performer.configs)
 
@@ -134,23 +134,23 @@ def test_a_fault_that_stays_gives_the_rules_outcome_re_seated(new_session, liar,
     act = session.begin(parse_move("a2"))
     while not act.done():
         act.chunks()
-    turn = act.result()
-    assert turn.observed != turn.taken == turn.predicted
+    played = act.result()
+    assert played.observed != played.taken == played.predicted
     assert session.snapshot == seated(session.spec, session.state)
-    assert "simulation failed" in turn.note
+    assert "simulation failed" in played.note
     case = load_case(tmp_path / "g-3.case.json")
     assert case.expect == Kind.ASTRAY.value
-    assert case.state == turn.before
-    assert case.snapshot == turn.start
+    assert case.state == played.before
+    assert case.snapshot == played.start
 
 
 def test_a_scene_not_at_rest_is_a_fault(new_session, liar, changed):
     """No rest certificate: tried again, then the rules' outcome, and told."""
     restless = changed(rest=Rest(settled=False, simulated_s=2, settling_s=1.5, residual_m_s=0.1, restless=("r1",)))
     session = new_session(performer=liar(restless, restless))
-    turn = session.play(parse_move("x2.3"))
-    assert turn.verdict.discrepancies[0].kind is Kind.UNSETTLED
-    assert "simulation failed" in turn.note
+    played = session.play(parse_move("x2.3"))
+    assert played.verdict.discrepancies[0].kind is Kind.UNSETTLED
+    assert "simulation failed" in played.note
     assert session.snapshot == seated(session.spec, session.state)
 
 
@@ -158,9 +158,9 @@ def test_an_outcome_that_no_position_follows_from_is_not_taken(new_session, liar
     """A stick that physics says, twice, fell though it is in a hand: the rules' outcome holds."""
     nonsense = changed(outcome=parse_outcome("r5 a1 x1.2>x1.1"))
     session = new_session(performer=liar(nonsense, nonsense))
-    turn = session.play(parse_move("x2.3"))
-    assert turn.taken == turn.predicted
-    assert "simulation failed" in turn.note
+    played = session.play(parse_move("x2.3"))
+    assert played.taken == played.predicted
+    assert "simulation failed" in played.note
     assert session.snapshot == seated(session.spec, session.state)
 
 
@@ -172,16 +172,16 @@ def test_strict_stops_at_the_first_difference(new_session, liar, tmp_path):
     )
     session.play(parse_move("x2.3"))
     before, snapshot = session.state, session.snapshot
-    turn = session.play(parse_move("x1.3"))
-    assert session.stopped is turn
+    played = session.play(parse_move("x1.3"))
+    assert session.stopped is played
     assert len(performer.configs) == 2
     assert not any(config.tap for config in performer.configs)
-    assert (session.state, session.snapshot, len(session.turns)) == (before, snapshot, 1)
+    assert (session.state, session.snapshot, len(session.moves)) == (before, snapshot, 1)
     with pytest.raises(MisuseError, match="stopped at move 2"):
         session.begin(parse_move("x1.3"))
-    assert load_case(tmp_path / "g-2.case.json").predicted == turn.predicted
+    assert load_case(tmp_path / "g-2.case.json").predicted == played.predicted
     session.close()
-    assert load_record(tmp_path / "g.fakir").turns[-1].number == 1
+    assert load_record(tmp_path / "g.fakir").moves[-1].number == 1
 
 
 def test_a_record_with_a_difference_loads_but_does_not_verify(new_session, liar, changed, tmp_path):
@@ -191,7 +191,7 @@ def test_a_record_with_a_difference_loads_but_does_not_verify(new_session, liar,
     _moves(session, "x2.3", "x1.3", "x1.2")
     session.close()
     loaded = load_record(path)
-    assert [turn.refused for turn in loaded.turns] == [False, True, False]
+    assert [played.refused for played in loaded.moves] == [False, True, False]
     report = verify_record(path)
     assert not report.good
     assert "line 3: move 2 x1.3: observed was 'blocked'" in report.finding

@@ -41,7 +41,7 @@ def test_a_record_cut_at_any_byte_opens_with_every_finished_move(record_of, tmp_
                 load_record(path)
             continue
         loaded = load_record(path)
-        assert len(loaded.turns) == content[:end].count(b"\n") - 1
+        assert len(loaded.moves) == content[:end].count(b"\n") - 1
         assert loaded.cut == (content[end - 1 : end] != b"\n")
         assert loaded.content == content[: content[:end].rfind(b"\n") + 1]
 
@@ -159,7 +159,7 @@ def test_an_illegal_move_with_a_right_chain_is_told_with_its_rule(record_of, tmp
     seen = []
     try:
         for entry in entries(path.read_bytes(), "it"):
-            seen += [entry.turn.number] if entry.turn else []
+            seen += [entry.played.number] if entry.played else []
     except RecordError:
         pass
     assert seen[-1] == 16
@@ -263,8 +263,8 @@ def test_undo_and_redo_are_kept_and_nothing_is_ever_cut(new_session, play_on, tm
         getattr(session, key)()
         sizes.append(path.read_bytes())
         loaded = load_record(path)
-        assert [turn.after for turn in loaded.turns] == [turn.after for turn in session.turns]
-        assert [turn.after for turn in loaded.undone] == [turn.after for turn in session.undone]
+        assert [played.after for played in loaded.moves] == [played.after for played in session.moves]
+        assert [played.after for played in loaded.undone] == [played.after for played in session.undone]
     assert all(later.startswith(earlier) and later != earlier for earlier, later in itertools.pairwise(sizes))
     play_on(session, 1)
     assert load_record(path).undone == ()
@@ -277,9 +277,9 @@ def test_undo_after_load_is_the_loaded_games(record_of, ideal, play_on):
     session = play_on(load_record(path).session(ideal), 2)
     while session.can_undo:
         session.undo()
-    assert session.turns == ()
-    moves = [str(turn.move) for turn in session.undone]
-    assert moves[:9] == [str(turn.move) for turn in load_record(path).turns]
+    assert session.moves == ()
+    moves = [str(played.move) for played in session.undone]
+    assert moves[:9] == [str(played.move) for played in load_record(path).moves]
     assert len(moves) == 11
 
 
@@ -296,9 +296,9 @@ def test_loading_is_repeatable(record_of):
     path = record_of(None)
     first, *others = [load_record(path) for _ in range(3)]
     for other in others:
-        assert [turn.after for turn in other.turns] == [turn.after for turn in first.turns]
-        assert [turn.snapshot for turn in other.turns] == [turn.snapshot for turn in first.turns]
-        assert [turn.recording for turn in other.turns] == [turn.recording for turn in first.turns]
+        assert [played.after for played in other.moves] == [played.after for played in first.moves]
+        assert [played.snapshot for played in other.moves] == [played.snapshot for played in first.moves]
+        assert [played.recording for played in other.moves] == [played.recording for played in first.moves]
 
 
 def test_the_loaded_motion_is_the_recorded_one_within_its_quanta(new_session, play_on):
@@ -307,8 +307,8 @@ def test_the_loaded_motion_is_the_recorded_one_within_its_quanta(new_session, pl
 
     session = play_on(new_session(), 25)
     path_bytes = session.journal.content
-    turns = [entry.turn for entry in entries(path_bytes, "it") if entry.turn]
-    for played, loaded in zip(session.turns, turns, strict=True):
+    turns = [entry.played for entry in entries(path_bytes, "it") if entry.played]
+    for played, loaded in zip(session.moves, turns, strict=True):
         assert loaded.recording.names == played.recording.names
         assert np.abs(loaded.recording.times_s - played.recording.times_s).max(initial=0) <= 1e-6
         assert np.abs(loaded.recording.poses[..., :3] - played.recording.poses[..., :3]).max(initial=0) <= 5.1e-6
@@ -339,5 +339,5 @@ def test_a_bullet_game_is_evidence(play_on, new_session, tmp_path):
 
     path = tmp_path / "bullet.fakir"
     session = play_on(new_session(performer=InlinePerformer("bullet"), sticks=5, journal=Journal.create(path)))
-    assert all(turn.verdict.agree for turn in session.turns)
+    assert all(played.verdict.agree for played in session.moves)
     assert verify_record(path).good

@@ -38,16 +38,16 @@ def test_a_full_disk_is_one_warning_and_the_game_goes_on(new_session, play_on, s
     kept = path.read_bytes()
     full_disk["full"] = True
     play_on(session, 3)
-    assert len(session.turns) == 7
+    assert len(session.moves) == 7
     assert path.read_bytes() == kept
     assert len(session.warnings) == 1
     assert "No space left" in session.warnings[0]
     session.save_as(tmp_path / "elsewhere.fakir")
-    assert len(load_record(tmp_path / "elsewhere.fakir").turns) == 7
+    assert len(load_record(tmp_path / "elsewhere.fakir").moves) == 7
     full_disk["full"] = False
     play_on(session, 1)
     assert session.warnings == ()
-    assert len(load_record(path).turns) == 8
+    assert len(load_record(path).moves) == 8
     assert verify_record(path).good
 
 
@@ -127,7 +127,7 @@ def test_resuming_drops_the_cut_line_and_goes_on(new_session, play_on, saves, id
     path.write_bytes(whole[:-40])
     again, loaded = resume(path, ideal)
     assert loaded.cut
-    assert len(again.turns) == 5
+    assert len(again.moves) == 5
     play_on(again)
     again.close()
     assert verify_record(path).good
@@ -180,7 +180,7 @@ def test_saving_to_the_file_being_written_does_not_part_with_it(new_session, pla
     session = play_on(new_session(journal=autosave()), 3)
     session.save_as(session.journal.path)
     play_on(session, 2)
-    assert len(load_record(session.journal.path).turns) == 5
+    assert len(load_record(session.journal.path).moves) == 5
 
 
 def test_a_save_that_grew_since_it_was_read_is_not_cut(new_session, play_on, saves):
@@ -192,4 +192,4 @@ def test_a_save_that_grew_since_it_was_read_is_not_cut(new_session, play_on, sav
     session.close()
     with pytest.raises(MisuseError, match="has changed"):
         Journal.reopen(path, old)
-    assert len(load_record(path).turns) == 5
+    assert len(load_record(path).moves) == 5

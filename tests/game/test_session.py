@@ -22,8 +22,10 @@ def test_a_whole_game_ends_with_a_winner(mode, block, new_session, play_on, tmp_
     path = tmp_path / "game.fakir"
     session = play_on(new_session(spec=spec, mode=mode, first=None, journal=Journal.create(path)))
     assert session.result is not None
-    assert len(session.turns) <= 2 * mode.seats * mode.sticks * 7
-    assert all(turn.verdict.agree and turn.taken == turn.predicted and not turn.note for turn in session.turns)
+    assert len(session.moves) <= 2 * mode.seats * mode.sticks * 7
+    assert all(
+        played.verdict.agree and played.taken == played.predicted and not played.note for played in session.moves
+    )
     session.close()
     assert load_record(path).over
     assert verify_record(path).good
@@ -85,30 +87,30 @@ def test_one_move_at_a_time(new_session):
     act = session.begin(parse_move("x2.3"))
     with pytest.raises(MisuseError, match=r"x2\.3 is still being made"):
         session.begin(parse_move("x1.3"))
-    assert session.turns == ()
-    turn = act.result()
-    assert session.turns == (turn,)
-    assert act.result() is turn
+    assert session.moves == ()
+    played = act.result()
+    assert session.moves == (played,)
+    assert act.result() is played
     assert act.done()
     session.begin(parse_move("x1.3")).result()
-    assert len(session.turns) == 2
+    assert len(session.moves) == 2
 
 
 def test_undo_takes_pull_and_exchange_together(new_session, play_on):
     """One undo goes back before the pull, from within the exchange too; one redo brings both back."""
     session = play_on(new_session(), until=lambda game: game.state.phase is Phase.EXCHANGE)
-    pulled = len(session.turns)
-    before = session.turns[-1].before
+    pulled = len(session.moves)
+    before = session.moves[-1].before
     session.undo()
     assert session.state == before
     assert isinstance(session.undone[0].move, Pull)
     session.redo()
-    assert len(session.turns) == pulled
+    assert len(session.moves) == pulled
     exchange = next(move for move in legal_moves(session.state) if isinstance(move, Exchange))
     session.play(exchange)
     after = session.state, session.snapshot
     session.undo()
-    assert len(session.turns) == pulled - 1
+    assert len(session.moves) == pulled - 1
     session.redo()
     assert (session.state, session.snapshot) == after
 
@@ -116,15 +118,15 @@ def test_undo_takes_pull_and_exchange_together(new_session, play_on):
 def test_undo_to_the_start_and_redo_to_the_end(new_session, play_on):
     """Undo never expires: all the way back, all the way on, bit for bit, also from a finished game."""
     session = play_on(new_session(mode=Mode.TEAMS))
-    end = session.state, session.snapshot, session.turns
+    end = session.state, session.snapshot, session.moves
     while session.can_undo:
         session.undo()
-    assert session.turns == ()
+    assert session.moves == ()
     with pytest.raises(MisuseError, match="nothing to take back"):
         session.undo()
     while session.can_redo:
         session.redo()
-    assert (session.state, session.snapshot, session.turns) == end
+    assert (session.state, session.snapshot, session.moves) == end
     with pytest.raises(MisuseError, match="nothing to bring back"):
         session.redo()
 
@@ -134,14 +136,14 @@ def test_against_computers_undo_goes_to_the_last_human_choice(new_session, play_
     seats = [Seat("C1", "random"), Seat("Ann"), Seat("C2", "random")]
     session = new_session(mode=Mode.THREE, seats=seats)
     play_on(session, until=lambda game: game.seat.human)
-    assert len(session.turns) == 1
+    assert len(session.moves) == 1
     assert not session.can_undo
     play_on(session, 1)
     play_on(session, until=lambda game: game.seat.human and game.state.phase is not Phase.EXCHANGE)
     played = session.state
-    assert len(session.turns) >= 4
+    assert len(session.moves) >= 4
     session.undo()
-    assert len(session.turns) == 1
+    assert len(session.moves) == 1
     session.redo()
     assert session.state == played
 
@@ -164,7 +166,7 @@ def test_undo_during_an_act_cancels_it(new_session):
     assert act.cancelled
     assert act.done()
     assert act.chunks() == []
-    assert [str(turn.move) for turn in session.turns] == ["x2.3"]
+    assert [str(played.move) for played in session.moves] == ["x2.3"]
     with pytest.raises(MisuseError, match="taken back"):
         act.result()
     again = session.redo()
@@ -189,7 +191,7 @@ def test_hammered_keys_end_where_slow_ones_do(new_session, choose, play_on, seed
         hasty.act.result()
     assert hasty.state == slow.state
     assert hasty.snapshot == slow.snapshot
-    assert hasty.turns == slow.turns
+    assert hasty.moves == slow.moves
 
 
 def _press(session: Session, key: str, choose, *, wait: bool) -> None:
@@ -213,7 +215,7 @@ def test_an_engine_that_gives_up_leaves_the_game_as_it_was(new_session, liar):
     session = new_session(performer=liar(fail))
     with pytest.raises(EngineError, match="lost its parts"):
         session.play(parse_move("x2.3"))
-    assert session.turns == ()
+    assert session.moves == ()
     assert session.play(parse_move("x2.3")).number == 1
 
 
@@ -246,7 +248,7 @@ def test_every_move_kind_was_played(new_session, play_on):
     """The random games of this file reach all five moves: what is shown above is shown of all of them."""
     kinds = set()
     for mode in Mode:
-        kinds |= {type(turn.move).__name__ for turn in play_on(new_session(mode=mode)).turns}
+        kinds |= {type(played.move).__name__ for played in play_on(new_session(mode=mode)).moves}
     assert kinds == {"Pierce", "Plant", "Pull", "Exchange", "Discard"}
     assert Pierce.__name__ in kinds
 
@@ -256,6 +258,6 @@ def test_saving_a_copy_while_playing(new_session, play_on, tmp_path: Path):
     session = play_on(new_session(), 9)
     session.save_as(tmp_path / "copy.fakir")
     assert verify_record(tmp_path / "copy.fakir").good
-    assert load_record(tmp_path / "copy.fakir").turns[-1].after == session.state
+    assert load_record(tmp_path / "copy.fakir").moves[-1].after == session.state
     with pytest.raises(MisuseError, match="cannot save to"):
         session.save_as(tmp_path / "no" / "folder.fakir")

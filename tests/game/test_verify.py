@@ -46,7 +46,7 @@ def test_an_engine_that_fails_is_a_finding(record_of, monkeypatch):
 def _first_move(path):
     from fakir3d.game import load_record
 
-    return load_record(path).turns[0].move
+    return load_record(path).moves[0].move
 
 
 @pytest.mark.parametrize("hashes_only", [False, True])

@@ -34,7 +34,7 @@ def test_an_old_record_loads_and_verifies(path: Path) -> None:
     assert game.over
     report = verify_record(path)
     assert report.good, report.finding
-    assert report.moves > len(game.turns) > 40
+    assert report.moves > len(game.moves) > 40
 
 
 @pytest.mark.parametrize("path", CASES)

@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from fakir3d.block.document import load_block
-from fakir3d.lab.audit.executors import Processes
+from fakir3d.lab.audit.executors import ProcessExecutor
 from fakir3d.lab.audit.run import AuditPlan, audit
 from fakir3d.lab.audit.store import Folder
-from fakir3d.lab.audit.summary import Report
+from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.rules import Mode
 
 WORDS = ["--engine", "ideal", "--block", "lattice", "--mode", "2", "--mode", "3", "--sticks", "3", "--seed", "5"]
@@ -40,10 +40,10 @@ def games_in(folder: Path) -> int:
     return len(list(folder.glob("games/*/*/*.json")))
 
 
-def run(plan: AuditPlan, folder: Path, workers: int | None = None) -> Report:
+def run(plan: AuditPlan, folder: Path, workers: int | None = None) -> AuditReport:
     """Audit with the results in a folder."""
     with Folder.open(folder, plan) as results:
-        return audit(plan, crew=None if workers is None else Processes(workers), results=results)
+        return audit(plan, crew=None if workers is None else ProcessExecutor(workers), results=results)
 
 
 def command(folder: Path, games: int, *more: str) -> list[str]:

@@ -13,11 +13,11 @@ from random import Random
 import pytest
 
 from fakir3d.errors import MisuseError
-from fakir3d.lab.audit.choosing import Choice
-from fakir3d.lab.audit.executors import Processes
+from fakir3d.lab.audit.choosing import MoveChoice
+from fakir3d.lab.audit.executors import ProcessExecutor
 from fakir3d.lab.audit.run import Progress, audit
 from fakir3d.lab.audit.store import Folder
-from fakir3d.lab.audit.summary import Report
+from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.lab.faults.injection import witnesses_for
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.rules import Options, UnsupportedPlant
@@ -35,14 +35,14 @@ def wait_for_games(folder: Path, count: int, process: subprocess.Popen[str]) -> 
 
 
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Report, dict[str, bytes]]:
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[AuditReport, dict[str, bytes]]:
     """Return the report and the files of the small campaign played here in one go."""
     folder = tmp_path_factory.mktemp("undisturbed")
     return run(small_plan(), folder), kept(folder)
 
 
 def test_one_worker_two_workers_and_none_keep_the_same_files(
-    tmp_path: Path, undisturbed: tuple[Report, dict[str, bytes]]
+    tmp_path: Path, undisturbed: tuple[AuditReport, dict[str, bytes]]
 ) -> None:
     """Byte for byte, findings' cases included; the report is that of an audit without a folder."""
     report, files = undisturbed
@@ -83,11 +83,11 @@ def test_a_finished_campaign_is_only_read_again(tmp_path: Path) -> None:
     assert before["timing"]["simulated_s"] == after["timing"]["simulated_s"]
 
 
-def disturb_workers(folder: Path, moments: int, seed: int) -> Report:
+def disturb_workers(folder: Path, moments: int, seed: int) -> AuditReport:
     """Play the small campaign in two processes, one of which is killed at each of these moments."""
     lots = Random(seed)
     at = sorted(lots.sample(range(small_plan().total), moments))
-    plan, crew = small_plan(), Processes(2)
+    plan, crew = small_plan(), ProcessExecutor(2)
 
     def kill(progress: Progress) -> None:
         if at and progress.done >= at[0] and crew.pids and not progress.told:
@@ -98,7 +98,9 @@ def disturb_workers(folder: Path, moments: int, seed: int) -> Report:
         return audit(plan, kill, crew=crew, results=results)
 
 
-def test_killed_workers_cost_their_own_game_once(tmp_path: Path, undisturbed: tuple[Report, dict[str, bytes]]) -> None:
+def test_killed_workers_cost_their_own_game_once(
+    tmp_path: Path, undisturbed: tuple[AuditReport, dict[str, bytes]]
+) -> None:
     """Two kills at seeded moments: everything is there, as if nothing had happened, and the deaths are told."""
     print(f"seed {SEED}")
     report = disturb_workers(tmp_path, 2, SEED)
@@ -123,7 +125,7 @@ def disturb_campaign(folder: Path, after: int, delay_s: float, signum: int = sig
 
 
 def test_a_killed_campaign_goes_on_and_is_complete(
-    tmp_path: Path, undisturbed: tuple[Report, dict[str, bytes]]
+    tmp_path: Path, undisturbed: tuple[AuditReport, dict[str, bytes]]
 ) -> None:
     """By kill -9 at seeded moments; the same command then leaves the files of an undisturbed run."""
     print(f"seed {SEED}")
@@ -141,7 +143,7 @@ def test_a_killed_campaign_goes_on_and_is_complete(
 @pytest.mark.campaign
 @pytest.mark.parametrize("moment", range(10))
 def test_ten_kills_of_the_campaign_and_of_its_workers(
-    tmp_path: Path, moment: int, undisturbed: tuple[Report, dict[str, bytes]]
+    tmp_path: Path, moment: int, undisturbed: tuple[AuditReport, dict[str, bytes]]
 ) -> None:
     """At ten seeded moments each: resumed, complete, identical."""
     print(f"seed {SEED + moment}")
@@ -158,7 +160,7 @@ def test_ten_kills_of_the_campaign_and_of_its_workers(
 
 
 def test_ctrl_c_reports_and_the_same_command_goes_on(
-    tmp_path: Path, undisturbed: tuple[Report, dict[str, bytes]]
+    tmp_path: Path, undisturbed: tuple[AuditReport, dict[str, bytes]]
 ) -> None:
     """SIGINT while workers play: exit code 130, no process left, and nothing lost."""
     assert disturb_campaign(tmp_path, 2, 0.0, signal.SIGINT) == 130
@@ -182,7 +184,9 @@ def test_a_worker_that_dies_once_loses_nothing(tmp_path: Path, monkeypatch: pyte
     """Its game is played again at the end; the result is that of an honest audit, the death stands in the timing."""
     monkeypatch.setenv(ONCE, str(tmp_path / "died"))
     told: list[str] = []
-    report = audit(small_plan(2, witnesses=KILLED_ONCE), lambda progress: told.append(progress.told), crew=Processes(2))
+    report = audit(
+        small_plan(2, witnesses=KILLED_ONCE), lambda progress: told.append(progress.told), crew=ProcessExecutor(2)
+    )
     assert report.well
     assert report.digest == audit(small_plan(2)).digest
     (crash,) = report.timing["crashes"]
@@ -195,7 +199,7 @@ def test_a_worker_that_dies_once_loses_nothing(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.parametrize(("witnesses", "why"), [(KILLED, "SIGKILL"), (RAISING, "ArithmeticError: a bug in a witness")])
 def test_a_game_that_kills_twice_is_lost_by_name_and_the_others_go_on(witnesses: object, why: str) -> None:
     """Both games of three are named with the line that plays each alone; those of two are all there."""
-    report = audit(small_plan(2, witnesses=witnesses), crew=Processes(2))
+    report = audit(small_plan(2, witnesses=witnesses), crew=ProcessExecutor(2))
     assert not report.well
     assert report.games_played == 2
     assert [(lost.block, lost.mode, lost.game, len(lost.why)) for lost in report.lost] == [
@@ -225,7 +229,7 @@ def test_a_reproduction_names_everything_that_is_not_usual() -> None:
         2,
         config=PhysicsConfig(friction=0.3),
         options=Options(unsupported_plant=UnsupportedPlant.ALLOWED),
-        choose=Choice.ADVERSARIAL,
+        choose=MoveChoice.ADVERSARIAL,
         second="mujoco",
         reseat=True,
         witnesses=witnesses_for("floor-too-high"),
@@ -241,4 +245,4 @@ def test_a_reproduction_names_everything_that_is_not_usual() -> None:
 def test_workers_must_be_at_least_one() -> None:
     """None at all could never end."""
     with pytest.raises(MisuseError, match="0 workers: at least 1"):
-        Processes(0)
+        ProcessExecutor(0)

@@ -11,7 +11,7 @@ from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.block.names import Bore
 from fakir3d.lab.audit.adversary import Adversary, lean_deg
-from fakir3d.lab.audit.choosing import MOVE_KINDS, Choice, chooser, kind_of
+from fakir3d.lab.audit.choosing import MOVE_KINDS, MoveChoice, chooser, kind_of
 from fakir3d.rules import (
     Mode,
     Move,
@@ -47,7 +47,7 @@ class Hardness:
     fullness: float
 
 
-def moves_of(choice: Choice, block: str, number: int, options: Options | None = None) -> list[tuple[State, Move]]:
+def moves_of(choice: MoveChoice, block: str, number: int, options: Options | None = None) -> list[tuple[State, Move]]:
     """Return the positions and moves of a game that rules alone play."""
     spec, lots = load_block(block), Random(f"{block}/{number}")
     state = start(Setup(lattice_of(spec), Mode.TWO, 10, options or Options()))
@@ -60,7 +60,7 @@ def moves_of(choice: Choice, block: str, number: int, options: Options | None = 
     return made
 
 
-def hardness(choice: Choice, block: str) -> Hardness:
+def hardness(choice: MoveChoice, block: str) -> Hardness:
     """Return what the pulls of some games were like."""
     spec = load_block(block)
     pulls = [
@@ -82,15 +82,15 @@ def hardness(choice: Choice, block: str) -> Hardness:
 @pytest.mark.parametrize("block", ["lattice", "staggered", "oneway"])
 def test_an_adversary_seeks_what_is_hardest(block: str) -> None:
     """More sticks fall at once, deeper, from where less holds them, out of fuller blocks than in games by lot."""
-    by_lot, sought = hardness(Choice.RANDOM, block), hardness(Choice.ADVERSARIAL, block)
+    by_lot, sought = hardness(MoveChoice.RANDOM, block), hardness(MoveChoice.ADVERSARIAL, block)
     assert sought.falls > 1.1 * by_lot.falls
     assert sought.fall_m > 1.2 * by_lot.fall_m
     assert sought.shallow > 1.5 * by_lot.shallow
     assert sought.fullness > 1.1 * by_lot.fullness
 
 
-@pytest.mark.parametrize("choice", Choice)
-def test_every_choice_repeats_and_differs_from_game_to_game(choice: Choice) -> None:
+@pytest.mark.parametrize("choice", MoveChoice)
+def test_every_choice_repeats_and_differs_from_game_to_game(choice: MoveChoice) -> None:
     """The same lots give the same moves; another game is another one; all kinds of moves but rare ones occur."""
     games = [[move for _, move in moves_of(choice, "lattice", number)] for number in range(6)]
     assert games == [[move for _, move in moves_of(choice, "lattice", number)] for number in range(6)]
@@ -101,7 +101,7 @@ def test_every_choice_repeats_and_differs_from_game_to_game(choice: Choice) -> N
 
 def test_an_adversary_plays_where_plants_need_no_support() -> None:
     """In the empty block with unsupported plants allowed, too, he has a move."""
-    assert moves_of(Choice.ADVERSARIAL, "oneway", 1, Options(unsupported_plant=UnsupportedPlant.ALLOWED))
+    assert moves_of(MoveChoice.ADVERSARIAL, "oneway", 1, Options(unsupported_plant=UnsupportedPlant.ALLOWED))
 
 
 def test_an_adversary_carries_out_the_greatest_threat() -> None:

@@ -17,10 +17,10 @@ import pytest
 from distributed import Client, Future
 
 from fakir3d.errors import MisuseError
-from fakir3d.lab.audit.cluster import Cluster, play_there
+from fakir3d.lab.audit.cluster import ClusterExecutor, play_there
 from fakir3d.lab.audit.run import Progress, audit
 from fakir3d.lab.audit.store import Folder
-from fakir3d.lab.audit.summary import Report
+from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.physics.engines import require
 from tests.lab.campaigns import WORDS, kept, small_plan
 from tests.lab.crashing import KILLED, RAISING
@@ -95,10 +95,10 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return kept(folder)
 
 
-def run(address: str, folder: Path, watch: Callable[[Progress], None] | None = None) -> Report:
+def run(address: str, folder: Path, watch: Callable[[Progress], None] | None = None) -> AuditReport:
     """Play the small campaign on a cluster."""
     with Folder.open(folder, small_plan()) as results:
-        return audit(small_plan(), watch, crew=Cluster(address, patience_s=60), results=results)
+        return audit(small_plan(), watch, crew=ClusterExecutor(address, patience_s=60), results=results)
 
 
 def worker_pids(dask: Dask) -> list[int]:
@@ -190,7 +190,7 @@ def test_a_scheduler_that_dies_while_it_is_asked_is_one_line(
             return asks(*asked, **options)
 
         Client(dask.address, timeout=60, set_as_default=False).close()
-        crew = Cluster(dask.address, patience_s=5)
+        crew = ClusterExecutor(dask.address, patience_s=5)
         monkeypatch.setattr(owner, during, dying)
         with one_line(monkeypatch):
             audit(small_plan(witnesses=RAISING), crew=crew)
@@ -198,7 +198,7 @@ def test_a_scheduler_that_dies_while_it_is_asked_is_one_line(
 
 def test_a_game_that_kills_every_worker_is_lost_by_name(cluster: Dask) -> None:
     """The other games are all there."""
-    report = audit(small_plan(1, witnesses=KILLED), crew=Cluster(cluster.address, patience_s=60))
+    report = audit(small_plan(1, witnesses=KILLED), crew=ClusterExecutor(cluster.address, patience_s=60))
     assert [(lost.mode, lost.game) for lost in report.lost] == [("3", 1)]
     assert "KilledWorker" in report.lost[0].why[1]
     assert report.games_played == 1
@@ -259,7 +259,7 @@ def test_somebody_else_who_listens_there_is_no_scheduler(said: bytes) -> None:
 
         threading.Thread(target=greet, daemon=True).start()
         with pytest.raises(MisuseError, match="no Dask scheduler answers at") as told:
-            Cluster(f"tcp://127.0.0.1:{listening.getsockname()[1]}", patience_s=2)
+            ClusterExecutor(f"tcp://127.0.0.1:{listening.getsockname()[1]}", patience_s=2)
         listening.shutdown(socket.SHUT_RDWR)
     for guest in guests:
         guest.close()
@@ -272,7 +272,7 @@ def test_a_worker_is_no_scheduler(cluster: Dask) -> None:
         client.wait_for_workers(1, timeout=60)
         address = next(iter(client.scheduler_info()["workers"]))
     with pytest.raises(MisuseError, match=r"no Dask scheduler answers at .* \(a Worker listens there\)"):
-        Cluster(address, patience_s=60)
+        ClusterExecutor(address, patience_s=60)
 
 
 def test_a_worker_of_another_version_refuses() -> None:

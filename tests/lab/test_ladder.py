@@ -12,7 +12,7 @@ from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.cli.main import build_app
 from fakir3d.errors import MisuseError
-from fakir3d.lab.ladder import LADDER, Match, climb, crowd
+from fakir3d.lab.ladder import LADDER, LadderMatch, climb, crowd
 from fakir3d.lab.stats import interval
 from fakir3d.players import LEVELS
 from fakir3d.rules import Mode
@@ -30,7 +30,7 @@ def test_intervals(wins: int, games: int, low: float, high: float) -> None:
 
 def test_a_small_match_repeats() -> None:
     """Few games, the same twice over, whatever the number of processes; drawn lots against themselves win half."""
-    matches = [Match("random", "random", 40, 0.2, 0.8), Match("medium", "random", 6, 0.5, mode=Mode.THREE)]
+    matches = [LadderMatch("random", "random", 40, 0.2, 0.8), LadderMatch("medium", "random", 6, 0.5, mode=Mode.THREE)]
     told: list[int] = []
     first = list(climb(matches, BLOCKS[:1], tell=told.append))
     again = list(climb(matches, BLOCKS[:1], jobs=2))
@@ -42,7 +42,7 @@ def test_a_small_match_repeats() -> None:
 
 def test_a_score_says_whether_it_is_what_was_asked() -> None:
     """Drawn lots do not win all their games, and the score says so."""
-    (score,) = climb([Match("random", "random", 10, 1.0)], BLOCKS[:1])
+    (score,) = climb([LadderMatch("random", "random", 10, 1.0)], BLOCKS[:1])
     assert not score.met
 
 
@@ -70,7 +70,7 @@ def test_the_command() -> None:
 @pytest.mark.campaign
 @pytest.mark.parametrize("block", BLOCKS, ids=[name for name, _ in BLOCKS])
 @pytest.mark.parametrize("match", LADDER, ids=[match.kind for match in LADDER])
-def test_the_ladder(match: Match, block) -> None:
+def test_the_ladder(match: LadderMatch, block) -> None:
     """Each level is as strong as docs/opponents.md says: 100 to 400 games against the one below."""
     (score,) = climb([match], [block], jobs=os.cpu_count() or 1)
     assert score.met, f"{score.wins} of {score.games}, 95 % interval {interval(score.wins, score.games)}"
@@ -78,7 +78,7 @@ def test_the_ladder(match: Match, block) -> None:
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("match", crowd(), ids=[f"{match.mode} {match.kind}" for match in crowd()])
-def test_among_many(match: Match) -> None:
+def test_among_many(match: LadderMatch) -> None:
     """With three, four and in teams every level wins well above its share against drawn lots."""
     (score,) = climb([match], BLOCKS[:1], jobs=os.cpu_count() or 1)
     assert interval(score.wins, score.games)[0] > 1 / (2 if match.mode is Mode.TEAMS else match.mode.seats)

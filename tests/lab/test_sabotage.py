@@ -20,16 +20,16 @@ from fakir3d.crosscheck.pipeline import HONEST, Witnesses
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit.choosing import choose_move
 from fakir3d.lab.audit.game_result import parse_result, result_text
-from fakir3d.lab.audit.playing import Playing
+from fakir3d.lab.audit.playing import GameRunner
 from fakir3d.lab.audit.run import AuditPlan, audit
 from fakir3d.lab.audit.summary import report
 from fakir3d.lab.faults.block import wall_missing
-from fakir3d.lab.faults.injection import PLANTED, SABOTAGES, Sabotage, catch, witnesses_for
+from fakir3d.lab.faults.injection import FAULTS, SABOTAGES, Sabotage, catch, witnesses_for
 from fakir3d.lab.faults.rules import floor_too_high
 from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, predict, start
 
 BLOCKS = tuple((name, load_block(name)) for name in preset_names())
-BARE = [each for each in PLANTED if not each.bodies]
+BARE = [each for each in FAULTS if not each.bodies]
 BULLET = pytest.mark.bullet
 MUJOCO = pytest.mark.campaign
 
@@ -47,7 +47,7 @@ def plan(tmp_path: Path, engine: str) -> AuditPlan:
 
 
 @pytest.mark.parametrize("engine", [pytest.param("bullet", marks=BULLET), pytest.param("mujoco", marks=MUJOCO)])
-@pytest.mark.parametrize("sabotage", PLANTED, ids=name_of)
+@pytest.mark.parametrize("sabotage", FAULTS, ids=name_of)
 def test_each_is_caught(tmp_path: Path, sabotage: Sabotage, engine: str) -> None:
     """With an engine of rigid bodies all of them are noticed within one short game of each preset."""
     found = catch(plan(tmp_path, engine), sabotage)
@@ -97,7 +97,7 @@ def test_what_an_act_shows_is_a_case_that_shows_it_again(tmp_path: Path, sabotag
 def test_a_game_says_what_the_instruments_showed_where_it_was_played(tmp_path: Path) -> None:
     """Another process or machine may play it: its result goes to a file and back, and the report is not well."""
     lying = replace(plan(tmp_path, "ideal"), witnesses=SABOTAGES["box-missing"])
-    playing = Playing(next(lying.all_games()))
+    playing = GameRunner(next(lying.all_games()))
     for _ in playing.moves():
         pass
     played = playing.so_far()
@@ -115,14 +115,14 @@ def test_a_game_says_what_the_instruments_showed_where_it_was_played(tmp_path: P
 
 def test_they_are_many_and_everywhere() -> None:
     """At least 25, in all five places, each with a name of its own and a sentence of its own."""
-    assert len(PLANTED) >= 25
-    assert {each.where for each in PLANTED} == {"rules", "position", "block", "engine", "answer"}
-    assert len({each.name for each in PLANTED}) == len({each.planted for each in PLANTED}) == len(PLANTED)
-    assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", each.name) for each in PLANTED)
-    assert all(each.witnesses.sabotage == each.name for each in PLANTED)
+    assert len(FAULTS) >= 25
+    assert {each.where for each in FAULTS} == {"rules", "position", "block", "engine", "answer"}
+    assert len({each.name for each in FAULTS}) == len({each.planted for each in FAULTS}) == len(FAULTS)
+    assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", each.name) for each in FAULTS)
+    assert all(each.witnesses.sabotage == each.name for each in FAULTS)
 
 
-@pytest.mark.parametrize("sabotage", PLANTED, ids=name_of)
+@pytest.mark.parametrize("sabotage", FAULTS, ids=name_of)
 def test_each_lies_in_one_place_and_goes_to_other_processes(sabotage: Sabotage) -> None:
     """One field differs from the honest witnesses (two where both repeat a lie), and all of it pickles."""
     fields = ("predict", "advance", "block", "solids", "perform", "opener")
@@ -137,7 +137,7 @@ def test_names_are_looked_up() -> None:
     assert witnesses_for(None) is HONEST
     assert witnesses_for("floor-too-high", "ideal").predict is floor_too_high
     assert set(SABOTAGES) == {name for name, lie in SABOTAGES.items() if lie.sabotage == name}
-    with pytest.raises(MisuseError, match=f"no sabotage 'chunk-lots'; there are {len(PLANTED)}, like chunk-lost"):
+    with pytest.raises(MisuseError, match=f"no sabotage 'chunk-lots'; there are {len(FAULTS)}, like chunk-lost"):
         witnesses_for("chunk-lots")
     with pytest.raises(MisuseError, match="ideal engine computes straight falls, without walls"):
         witnesses_for("wall-missing", "ideal")

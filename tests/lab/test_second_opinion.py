@@ -13,7 +13,7 @@ from fakir3d.cli.main import build_app
 from fakir3d.crosscheck.case import AGREE, run_case
 from fakir3d.crosscheck.casefile import load_case
 from fakir3d.errors import MisuseError
-from fakir3d.lab.audit.executors import Processes
+from fakir3d.lab.audit.executors import ProcessExecutor
 from fakir3d.lab.audit.run import AuditPlan, audit
 from fakir3d.lab.faults.injection import witnesses_for
 from fakir3d.rules import Mode
@@ -99,7 +99,7 @@ def test_rules_alone_are_kept_as_seen_by_both_engines(tmp_path: Path) -> None:
 def test_opinions_are_the_same_in_two_processes(tmp_path: Path) -> None:
     """Two games, two witnesses more, two processes: the same digest and table."""
     asked = plan(tmp_path, games=2, sticks=2, reseat=True)
-    here, there = audit(asked), audit(asked, crew=Processes(2))
+    here, there = audit(asked), audit(asked, crew=ProcessExecutor(2))
     assert (there.digest, there.splits) == (here.digest, here.splits)
     assert set(here.splits) == {"rules+ideal+mujoco+reseated"}
 

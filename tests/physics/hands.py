@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from fakir3d.block.spec import BlockSpec
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.live import Lived, LivePiece, perform_live
-from fakir3d.physics.hand.path import HandEnd, Wish
+from fakir3d.physics.hand.path import HandCommand, HandEnd
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.scene import Scene
 from tests.physics.conftest import Make, MakeScript
@@ -38,7 +38,7 @@ class ScriptedHand:
         now_s: the time.
     """
 
-    schedule: Sequence[tuple[float, Wish]]
+    schedule: Sequence[tuple[float, HandCommand]]
     now_s: float = 100.0
     began_s: float = field(init=False)
     place: int = 0
@@ -50,7 +50,7 @@ class ScriptedHand:
         """Return the time [s]."""
         return self.now_s
 
-    def wishes(self, timeout_s: float) -> list[Wish]:
+    def wishes(self, timeout_s: float) -> list[HandCommand]:
         """Return what has arrived; where nothing has, wait for the next thing or until the time is over."""
         until_s = self.now_s + timeout_s
         if self.place < len(self.schedule):
@@ -82,7 +82,7 @@ def moving(*points: tuple[float, float], end: HandEnd = HandEnd.LET_GO, jitter_m
     return [*wishes, (points[-1][0] + 0.5 / HZ, end)]
 
 
-def late(wishes: Iterable[tuple[float, Wish]], seed: int, *, lost: float = 0.2, late_s: float = 0.15):
+def late(wishes: Iterable[tuple[float, HandCommand]], seed: int, *, lost: float = 0.2, late_s: float = 0.15):
     """Return a hand's targets as a bad line delivers them: some never, others late and in bursts, all in order."""
     lots, arrived, now_s = random.Random(seed), [], 0.0
     for at_s, wish in wishes:
@@ -93,7 +93,7 @@ def late(wishes: Iterable[tuple[float, Wish]], seed: int, *, lost: float = 0.2, 
 
 
 def drag(
-    scene: Scene, script: Script, engine: str, schedule: Sequence[tuple[float, Wish]], **options: object
+    scene: Scene, script: Script, engine: str, schedule: Sequence[tuple[float, HandCommand]], **options: object
 ) -> tuple[Lived, list[LivePiece]]:
     """Perform an act with a scripted hand; return what came of it, and the pieces that came on the way."""
     hand = ScriptedHand(schedule)

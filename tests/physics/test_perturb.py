@@ -9,7 +9,7 @@ import pytest
 
 from fakir3d.block.spec import BlockSpec
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.disturb import Perturbation, perturbation
+from fakir3d.physics.disturb import Disturbance, disturbance_of
 from fakir3d.physics.perform import perform
 from tests.physics.conftest import Make, MakeScript
 
@@ -20,16 +20,16 @@ DISTURBED = PhysicsConfig(perturb_offset_m=0.0002, perturb_tilt_deg=2.0, perturb
 
 def test_nothing_is_disturbed_unless_asked(hand: MakeScript) -> None:
     """Without bounds there is no perturbation, whatever the seed."""
-    assert perturbation(hand("b2", "r1"), PhysicsConfig(perturb_seed=7)) == Perturbation()
+    assert disturbance_of(hand("b2", "r1"), PhysicsConfig(perturb_seed=7)) == Disturbance()
 
 
 def test_perturbations_are_drawn_for_each_act(hand: MakeScript) -> None:
     """The same act and seed draw the same, others draw others, all within their bounds."""
     scripts = [hand("b2", "r1", offset_mm=(0.01 * number, 0.0)) for number in range(20)]
     configs = [dataclasses.replace(DISTURBED, perturb_seed=seed) for seed in range(20)]
-    drawn = {perturbation(script, config) for script in scripts for config in configs}
+    drawn = {disturbance_of(script, config) for script in scripts for config in configs}
     assert len(drawn) == 400
-    assert perturbation(scripts[0], configs[3]) == perturbation(scripts[0], configs[3])
+    assert disturbance_of(scripts[0], configs[3]) == disturbance_of(scripts[0], configs[3])
     for found in drawn:
         assert max(map(abs, found.offset_m)) <= 0.0002
         assert math.hypot(*found.lean_m_s2) == pytest.approx(9.81 * math.tan(math.radians(2)))
@@ -39,8 +39,8 @@ def test_perturbations_are_drawn_for_each_act(hand: MakeScript) -> None:
 def test_one_bound_leaves_the_other_lots_alone(hand: MakeScript) -> None:
     """With the knock left out, offset and lean are what they were."""
     script = hand("b2", "r1")
-    whole, part = perturbation(script, DISTURBED), dataclasses.replace(DISTURBED, perturb_knock_m_s2=0.0)
-    assert perturbation(script, part) == dataclasses.replace(whole, knock_m_s2=(0.0, 0.0))
+    whole, part = disturbance_of(script, DISTURBED), dataclasses.replace(DISTURBED, perturb_knock_m_s2=0.0)
+    assert disturbance_of(script, part) == dataclasses.replace(whole, knock_m_s2=(0.0, 0.0))
 
 
 def test_a_steady_stick_leans_with_the_table(lattice: BlockSpec, make: Make, hand: MakeScript) -> None:
@@ -49,7 +49,7 @@ def test_a_steady_stick_leans_with_the_table(lattice: BlockSpec, make: Make, han
     config = PhysicsConfig(perturb_tilt_deg=5.0)
     done = perform(scene, script, "bullet", config)
     # In the block's own frame everything lags behind the push.
-    lean = perturbation(script, config).lean_m_s2
+    lean = disturbance_of(script, config).lean_m_s2
     head = done.after.pose("r1")[:2] - scene.before.pose("r1")[:2]
     assert lean[0] * head[0] + lean[1] * head[1] < -1e-6
     assert str(done.outcome) == "nothing"

@@ -21,7 +21,7 @@ from fakir3d.physics.engines import open_world
 from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance, Rest, Unrest
 from fakir3d.physics.reading import foot_height_m, origins
-from fakir3d.physics.recorder import Reel
+from fakir3d.physics.recorder import Recorder
 from fakir3d.physics.scene import Scene, poses_of
 from fakir3d.physics.settle import settle
 from fakir3d.physics.worlds.protocol import World
@@ -53,7 +53,7 @@ def at_rest(engine: str, scene: Scene, config: PhysicsConfig, kick: Callable[[Wo
     """Let a scene come to rest after a kick; return the certificate and the world, still open."""
     world = open_world(engine, scene, poses_of(scene), frozenset(scene.pierced), config)
     kick(world)
-    return exhausted(settle(world, Reel(world, config), config, 0.0)), world
+    return exhausted(settle(world, Recorder(world, config), config, 0.0)), world
 
 
 def exhausted(steps: Generator[object, None, Rest]) -> Rest:

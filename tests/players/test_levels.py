@@ -15,7 +15,7 @@ from fakir3d.block.names import Axis
 from fakir3d.cli.seats import parse_seats
 from fakir3d.errors import MisuseError
 from fakir3d.players import KINDS, LEVELS, Budget, EasyPlayer, SearchPlayer, player_of, why_not
-from fakir3d.players.engine_client import Thinker
+from fakir3d.players.engine_client import EngineClient
 from fakir3d.players.greedy import worths
 from fakir3d.rules import Mode, Phase, Setup, State, advance, legal_moves, parse_state, predict, result, start
 from tests.kernel.test_convert import BARRED, HUNG
@@ -150,7 +150,7 @@ def test_moves_take_no_longer_than_they_may() -> None:
 
 def test_an_expert_in_mid_thought_is_gone_at_once() -> None:
     """Undo, new game, quit: within 100 ms nobody thinks any more, and no process is left."""
-    thinker, state = Thinker(), new()
+    thinker, state = EngineClient(), new()
     thinker.start(state, "expert", 1, 1)
     while thinker.thinking:
         time.sleep(0.01)
@@ -170,7 +170,7 @@ def test_an_expert_in_mid_thought_is_gone_at_once() -> None:
 def test_who_waits_for_a_compiler_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first search on a machine takes some seconds more: the table hears why; who needs no compiler waits not."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    thinker, state = Thinker(), new()
+    thinker, state = EngineClient(), new()
     try:
         thinker.start(state, "medium", 1, 1)
         while (answer := thinker.poll()) is None:

@@ -12,7 +12,7 @@ from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.errors import MisuseError
 from fakir3d.players import Budget, player_of
-from fakir3d.players.analysis_client import Advice, LookingBack, Tutor
+from fakir3d.players.analysis_client import Advice, AnalysisClient, LookingBack
 from fakir3d.players.reasons import why
 from fakir3d.players.teacher import MISTAKE, Moment, Step, hints, review
 from fakir3d.rules import (
@@ -184,7 +184,7 @@ def test_a_better_player_makes_fewer_mistakes() -> None:
     assert mistakes["hard"] * 3 < mistakes["random"]
 
 
-def answer(tutor: Tutor, seconds: float = 60) -> list[Advice | LookingBack]:
+def answer(tutor: AnalysisClient, seconds: float = 60) -> list[Advice | LookingBack]:
     """Return everything that comes until the question is answered."""
     came, end = [], time.monotonic() + seconds
     while tutor.thinking and time.monotonic() < end:
@@ -197,7 +197,7 @@ def answer(tutor: Tutor, seconds: float = 60) -> list[Advice | LookingBack]:
 def test_the_teacher_elsewhere() -> None:
     """Hints and reviews from a process of their own are those made here; given up, it is gone at once."""
     steps = tuple(lesson(("random", "random")))
-    tutor = Tutor()
+    tutor = AnalysisClient()
     try:
         tutor.hints(steps[10].before, NAMES, 7)
         assert answer(tutor) == [Advice(7, hints(steps[10].before, NAMES))]

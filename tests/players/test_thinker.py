@@ -14,7 +14,7 @@ from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.errors import EngineError
 from fakir3d.players import player_of
-from fakir3d.players.engine_client import Answer, Thinker
+from fakir3d.players.engine_client import EngineAnswer, EngineClient
 from fakir3d.rules import Mode, advance, legal_moves, predict, start
 from fakir3d.rules.state import Setup
 from fakir3d.workers import Helper
@@ -22,7 +22,7 @@ from fakir3d.workers import Helper
 
 @pytest.fixture
 def thinker():
-    thinker = Thinker()
+    thinker = EngineClient()
     yield thinker
     pid, began = thinker.pid, time.monotonic()
     thinker.close()
@@ -40,7 +40,7 @@ def state():
     return state
 
 
-def _answer(thinker: Thinker, seconds: float = 30) -> Answer | None:
+def _answer(thinker: EngineClient, seconds: float = 30) -> EngineAnswer | None:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         answer = thinker.poll()
@@ -58,7 +58,7 @@ def test_the_answer_is_the_choice_made_here(thinker, state, kind):
     began = time.monotonic()
     thinker.poll()
     assert time.monotonic() - began < 0.2
-    assert _answer(thinker) == Answer(77, player_of(kind).choose(state, 5))
+    assert _answer(thinker) == EngineAnswer(77, player_of(kind).choose(state, 5))
     assert not thinker.thinking
     assert thinker.poll() is None
 
@@ -71,7 +71,7 @@ def test_a_late_answer_reaches_nobody(thinker, state):
         thinker.cancel()
         assert thinker.poll() is None
     thinker.start(state, "greedy", 99, 99)
-    assert _answer(thinker) == Answer(99, player_of("greedy").choose(state, 99))
+    assert _answer(thinker) == EngineAnswer(99, player_of("greedy").choose(state, 99))
 
 
 def test_a_new_question_gives_up_the_old_one(thinker, state):

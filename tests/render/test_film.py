@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from fakir3d.errors import MisuseError
-from fakir3d.render.film import Reel, check_film_name, frames_of
+from fakir3d.render.film import VideoWriter, check_film_name, frames_of
 from fakir3d.render.stage import Stage
 
 from .conftest import Opened
@@ -22,11 +22,11 @@ def test_a_film_of_a_game(open_stage: Opened, tmp_path: Path) -> None:
     stage = open_stage((160, 90))
     stage.set_block(game.spec)
     first = session(0)
-    with Reel(tmp_path / "game.mp4", (160, 90), 10.0, tmp_path / "pictures") as reel:
-        for pixels in frames_of(stage, (first.snapshot, first.state), iter(game.turns), 10.0):
+    with VideoWriter(tmp_path / "game.mp4", (160, 90), 10.0, tmp_path / "pictures") as reel:
+        for pixels in frames_of(stage, (first.snapshot, first.state), iter(game.moves), 10.0):
             reel.add(pixels)
     count, seconds = imageio_ffmpeg.count_frames_and_secs(str(tmp_path / "game.mp4"))
-    motion = sum(turn.recording.duration_s for turn in game.turns)
+    motion = sum(played.recording.duration_s for played in game.moves)
     assert count == reel.count == len(list((tmp_path / "pictures").glob("*.png")))
     assert seconds == pytest.approx(count / 10.0, abs=0.2)
     assert count / 10.0 > motion + 2
@@ -39,7 +39,7 @@ def test_the_same_film_twice(open_stage: Opened) -> None:
     def pictures() -> list[np.ndarray]:
         stage = open_stage((96, 64))
         stage.set_block(game.spec)
-        return list(frames_of(stage, (first.snapshot, first.state), iter(game.turns), 6.0))
+        return list(frames_of(stage, (first.snapshot, first.state), iter(game.moves), 6.0))
 
     one, other = pictures(), pictures()
     assert len(one) == len(other)
@@ -52,8 +52,8 @@ def test_speed(stage: Stage) -> None:
     game, first = session(1), session(0)
     stage.set_block(game.spec)
     opening = (first.snapshot, first.state)
-    slow, fast = (len(list(frames_of(stage, opening, iter(game.turns), 8.0, speed=speed))) for speed in (1.0, 4.0))
-    assert slow - fast == pytest.approx(game.turns[0].recording.duration_s * 8 * 3 / 4, abs=2)
+    slow, fast = (len(list(frames_of(stage, opening, iter(game.moves), 8.0, speed=speed))) for speed in (1.0, 4.0))
+    assert slow - fast == pytest.approx(game.moves[0].recording.duration_s * 8 * 3 / 4, abs=2)
 
 
 def test_misuse(tmp_path: Path) -> None:
@@ -62,15 +62,15 @@ def test_misuse(tmp_path: Path) -> None:
         with pytest.raises(MisuseError):
             check_film_name(tmp_path / name)
     with pytest.raises(MisuseError, match="even"):
-        Reel(tmp_path / "film.mp4", (161, 90), 10.0)
+        VideoWriter(tmp_path / "film.mp4", (161, 90), 10.0)
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(MisuseError, match="cannot be made"):
-        Reel(tmp_path / "film.mp4", (160, 90), 10.0, tmp_path / "file")
+        VideoWriter(tmp_path / "film.mp4", (160, 90), 10.0, tmp_path / "file")
 
 
 def _interrupted(path: Path, pictures: int) -> None:
     """Begin a film, add some pictures, and be stopped."""
-    with Reel(path, (160, 90), 10.0) as reel:
+    with VideoWriter(path, (160, 90), 10.0) as reel:
         for _ in range(pictures):
             reel.add(np.zeros((90, 160, 3), dtype=np.uint8))
         raise KeyboardInterrupt
@@ -85,7 +85,7 @@ def test_a_film_that_fails_leaves_the_old_one(tmp_path: Path) -> None:
             _interrupted(path, pictures)
         assert path.read_bytes() == b"the old film"
         assert list(tmp_path.iterdir()) == [path]
-    with Reel(path, (160, 90), 10.0) as reel:
+    with VideoWriter(path, (160, 90), 10.0) as reel:
         reel.add(np.zeros((90, 160, 3), dtype=np.uint8))
     assert path.read_bytes() != b"the old film"
     assert list(tmp_path.iterdir()) == [path]

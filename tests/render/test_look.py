@@ -9,7 +9,7 @@ import pytest
 from panda3d.core import Shader
 
 from fakir3d.render.nodes import compile_program
-from fakir3d.render.quality import LOOKS, PROGRAMS, Tier, choose_tier, source
+from fakir3d.render.quality import PROGRAMS, QUALITIES, Tier, choose_tier, source
 from fakir3d.render.stage import Stage
 
 
@@ -53,7 +53,7 @@ def test_every_combination_compiles(stage: Stage) -> None:
     """The driver takes every shader in every tier with every choice of options, and uses each."""
     state = stage.base.win.getGsg()
     for name, tier, chosen in ALL:
-        shader = compile_program(name, LOOKS[tier], chosen)
+        shader = compile_program(name, QUALITIES[tier], chosen)
         assert shader.prepareNow(state.getPreparedObjects(), state) is not None, (name, tier, chosen)
         assert not shader.getErrorFlag(), (name, tier, chosen)
 

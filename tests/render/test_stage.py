@@ -175,17 +175,17 @@ def test_glides_from_the_hand(stage: Stage) -> None:
     stage.clock, stage.glide_s = lambda: now[0], 0.4
     stage.set_block(game.spec)
     stage.show(game.snapshot, game.state)
-    turn = game.play(GreedyPlayer().choose(game.state, 1))
-    (name,) = turn.recording.names
+    played = game.play(GreedyPlayer().choose(game.state, 1))
+    (name,) = played.recording.names
     path = stage.scene.find(f"sticks/{name}")
     home = path.getPos()
-    stage.pose(turn.recording.at(0.0))
+    stage.pose(played.recording.at(0.0))
     assert stage.gliding
     assert (path.getPos() - home).length() < 1e-4
     now[0] = 0.5
     stage.step()
     assert not stage.gliding
-    assert np.allclose(path.getPos(), turn.recording.at(0.0).pose(name)[:3], atol=1e-6)
+    assert np.allclose(path.getPos(), played.recording.at(0.0).pose(name)[:3], atol=1e-6)
 
 
 def test_preview_until_the_mesh_is_made(stage: Stage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -302,13 +302,13 @@ def test_a_picture_of_another_position_changes_nothing_that_is_shown(stage: Stag
     """A picture equals what the stage would show, without marks; before and after it the window's frame is the same."""
     game = session(12)
     stage.set_block(game.spec)
-    turn = game.turns[5]
-    stage.show(turn.start, turn.before)
+    played = game.moves[5]
+    stage.show(played.start, played.before)
     earlier = stage.pixels()
     stage.show(game.snapshot, game.state)
     stage.mark_hover(Target(Hole.parse("b2"), 1, 0.0, None))
     shown, camera = stage.pixels(), stage.camera
-    stage.picture(turn.start, turn.before, tmp_path / "before.png")
+    stage.picture(played.start, played.before, tmp_path / "before.png")
     assert np.array_equal(stage.pixels(), shown)
     assert stage.camera == camera
     with Image.open(tmp_path / "before.png") as picture:
@@ -325,5 +325,5 @@ def test_a_picture_that_cannot_be_saved_changes_nothing_either(stage: Stage, tmp
     stage.show(game.snapshot, game.state)
     shown = stage.pixels()
     with pytest.raises(MisuseError, match="cannot be written"):
-        stage.picture(game.turns[0].start, game.turns[0].before, tmp_path / "nowhere" / "a.png")
+        stage.picture(game.moves[0].start, game.moves[0].before, tmp_path / "nowhere" / "a.png")
     assert np.array_equal(stage.pixels(), shown)

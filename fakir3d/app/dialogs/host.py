@@ -6,10 +6,10 @@ from typing import Protocol
 
 from fakir3d.app.settings import Settings
 
-__all__ = ["House"]
+__all__ = ["Host"]
 
 
-class House(Protocol):
+class Host(Protocol):
     """What only the window can do."""
 
     def leave(self) -> None:

@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from fakir3d.app.gui.dialog import Dialog, Row
-from fakir3d.app.gui.entry import Entry
+from fakir3d.app.gui.entry import TextEntry
 from fakir3d.app.gui.style import SMALL
-from fakir3d.app.gui.widgets import Button, Choice, Emblem, Label, Widget
+from fakir3d.app.gui.widgets import Button, ChoiceBox, Emblem, Label, Widget
 from fakir3d.game.header import MAX_NAME, Seat
-from fakir3d.game.setup import GameChoice
+from fakir3d.game.setup import GameSetup
 from fakir3d.players.kinds import HUMAN, LEVELS, why_not
 from fakir3d.rules.state import FallRule, Options, UnsupportedPlant
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["NewGame"]
+__all__ = ["NewGameDialog"]
 
 _MODES = (("2", "two players"), ("3", "three players"), ("4", "four players"), ("teams", "two teams of two"))
 _FALLS = (("any", "any fall counts"), ("vanish", "a stick must disappear"))
@@ -23,7 +23,7 @@ _PLANTS = (("forbidden", "something must hold it"), ("allowed", "anywhere, even 
 _FILE = "a file …"
 
 
-class NewGame:
+class NewGameDialog:
     """Asks what the next game is to be.
 
     Args:
@@ -36,11 +36,11 @@ class NewGame:
 
     def __init__(
         self,
-        choice: GameChoice,
+        choice: GameSetup,
         presets: Sequence[str],
         *,
         show: Callable[[Dialog], None],
-        start: Callable[[GameChoice], None],
+        start: Callable[[GameSetup], None],
         cancel: Callable[[], None] | None,
     ) -> None:
         self._choice, self._presets = choice, tuple(presets)
@@ -48,7 +48,7 @@ class NewGame:
         self._from_file = choice.block not in self._presets
         self.dialog = self._build("mode")
 
-    def read(self) -> GameChoice:
+    def read(self) -> GameSetup:
         """Return what the dialog says now."""
         seats = tuple(
             Seat(entry.text.strip() or old.name, kind.value)
@@ -65,21 +65,21 @@ class NewGame:
 
     def _build(self, at: str) -> Dialog:
         choice = self._choice
-        self._mode = Choice(_MODES, choice.mode.value, self._change_mode)
-        self._names = [Entry(seat.name, longest=min(MAX_NAME, 24), entered=self._begin) for seat in choice.seats]
-        self._kinds = [Choice(_kinds(seat.kind), seat.kind) for seat in choice.seats]
+        self._mode = ChoiceBox(_MODES, choice.mode.value, self._change_mode)
+        self._names = [TextEntry(seat.name, longest=min(MAX_NAME, 24), entered=self._begin) for seat in choice.seats]
+        self._kinds = [ChoiceBox(_kinds(seat.kind), seat.kind) for seat in choice.seats]
         blocks = [(name, name) for name in self._presets] + [(_FILE, _FILE)]
-        self._block = Choice(blocks, _FILE if self._from_file else choice.block, self._change_block)
-        self._path = Entry(
+        self._block = ChoiceBox(blocks, _FILE if self._from_file else choice.block, self._change_block)
+        self._path = TextEntry(
             choice.block if self._from_file else "",
             hint="path of a block file (.toml)",
             longest=400,
             entered=self._begin,
         )
-        self._fall = Choice(_FALLS, choice.options.fall.value)
-        self._plant = Choice(_PLANTS, choice.options.unsupported_plant.value)
+        self._fall = ChoiceBox(_FALLS, choice.options.fall.value)
+        self._plant = ChoiceBox(_PLANTS, choice.options.unsupported_plant.value)
         firsts = [("lots", "lots are drawn"), *((str(n), f"seat {n + 1} begins") for n in range(choice.mode.seats))]
-        self._first = Choice(firsts, "lots" if choice.first is None else str(choice.first))
+        self._first = ChoiceBox(firsts, "lots" if choice.first is None else str(choice.first))
         begin = Button("Start", self._begin)
         starts: dict[str, Widget] = {"mode": self._mode, "block": self._block}
         buttons = [begin] + ([Button("Cancel", self._cancel)] if self._cancel else [])

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from fakir3d.app.gui.dialog import Dialog, Row
-from fakir3d.app.gui.entry import Entry
+from fakir3d.app.gui.entry import TextEntry
 from fakir3d.app.gui.listing import Listing
 from fakir3d.app.gui.style import SMALL
-from fakir3d.app.gui.widgets import Button, Choice, Emblem, Label
+from fakir3d.app.gui.widgets import Button, ChoiceBox, Emblem, Label
 from fakir3d.rules.sticks import Mode
 
 __all__ = [
@@ -88,7 +88,7 @@ def menu_dialog(entries: Sequence[tuple[str, Act]], scale: int, set_scale: Calla
         sizes = sorted([*sizes, (str(scale), f"letters {scale} %")], key=lambda pair: int(pair[0]))
     buttons = [Button(words, act) for words, act in entries]
     rows = [Row.of(*buttons[number : number + 2], gap=6) for number in range(0, len(buttons), 2)]
-    rows.append(Row.of(Choice(sizes, str(scale), set_scale), gap=12))
+    rows.append(Row.of(ChoiceBox(sizes, str(scale), set_scale), gap=12))
     foot = Row.of(Button("Back to the table", close), gap=12)
     dialog = Dialog("fakir3d", rows, foot=foot, cancel=close, width=420)
     return dialog.begin_at(buttons[0])
@@ -122,7 +122,7 @@ def result_dialog(headline: str, reason: str, answers: Sequence[tuple[str, Act]]
 
 def save_dialog(path: Path, save: Callable[[Path], None], close: Act) -> Dialog:
     """Return the dialog that asks where to keep the game."""
-    entry = Entry(str(path), longest=1000, hint="path of a .fakir file")
+    entry = TextEntry(str(path), longest=1000, hint="path of a .fakir file")
 
     def go() -> None:
         if entry.text.strip():
@@ -139,7 +139,7 @@ def save_dialog(path: Path, save: Callable[[Path], None], close: Act) -> Dialog:
 
 def load_dialog(games: Sequence[tuple[str, Path]], load: Callable[[Path], None], close: Act) -> Dialog:
     """Return the dialog that asks which game to load: one of those kept, or any file."""
-    entry = Entry("", hint="or the path of a .fakir file", longest=1000)
+    entry = TextEntry("", hint="or the path of a .fakir file", longest=1000)
 
     def go() -> None:
         if entry.text.strip():

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from fakir3d.app.dialogs.host import House
-from fakir3d.app.dialogs.new_game import NewGame
+from fakir3d.app.dialogs.host import Host
+from fakir3d.app.dialogs.new_game import NewGameDialog
 from fakir3d.app.dialogs.others import (
     ask,
     help_dialog,
@@ -22,28 +22,28 @@ from fakir3d.app.dialogs.saved_games import games_dir, kept_games, suggested_pat
 from fakir3d.app.gui.dialog import Dialog
 from fakir3d.app.gui.theme import MAX_SCALE, MIN_SCALE
 from fakir3d.app.play.actions import Action
-from fakir3d.app.play.controller import Match, Waiting
-from fakir3d.app.play.ports import Minds
-from fakir3d.app.play.session_factory import Games
+from fakir3d.app.play.controller import GameController, Waiting
+from fakir3d.app.play.ports import Ports
+from fakir3d.app.play.session_factory import SessionFactory
 from fakir3d.app.play.view import View
-from fakir3d.app.screens.game import Table
+from fakir3d.app.screens.game import GameScreen
 from fakir3d.app.screens.graph import TURN
 from fakir3d.app.screens.hud import Tone
 from fakir3d.app.screens.keep_case import keep_move
-from fakir3d.app.screens.review import LookBack
-from fakir3d.app.screens.screen import Scene
-from fakir3d.app.screens.screen_stack import Asides
+from fakir3d.app.screens.review import ReviewScreen
+from fakir3d.app.screens.screen import Screen
+from fakir3d.app.screens.screen_stack import ScreenStack
 from fakir3d.app.settings import Settings
 from fakir3d.block.document import load_block, preset_names
 from fakir3d.errors import FakirError, MisuseError
 from fakir3d.game.saves import Unfinished
 from fakir3d.game.session import Session
-from fakir3d.game.setup import GameChoice
+from fakir3d.game.setup import GameSetup
 
-__all__ = ["Desk"]
+__all__ = ["Shell"]
 
 
-class Desk:
+class Shell:
     """Everything around the game.
 
     Attributes:
@@ -53,13 +53,13 @@ class Desk:
         choice: what the New game dialog shows first.
     """
 
-    def __init__(self, view: View, house: House, games: Games, minds: Minds, settings: Settings) -> None:
-        self.table: Table | None = None
+    def __init__(self, view: View, house: Host, games: SessionFactory, minds: Ports, settings: Settings) -> None:
+        self.table: GameScreen | None = None
         self.settings = settings
         self.dialogs: list[Dialog] = []
-        self.choice = GameChoice()
+        self.choice = GameSetup()
         self._view, self._house, self._games, self._minds = view, house, games, minds
-        self._asides = Asides(view, games, minds)
+        self._asides = ScreenStack(view, games, minds)
         self._lots: Dialog | None = None
         self._told_end = -1
         self._warned: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ class Desk:
         return self.dialogs[-1] if self.dialogs else None
 
     @property
-    def scene(self) -> Scene | None:
+    def scene(self) -> Screen | None:
         """Return what is shown: the game at the table, or what lies over it for a while."""
         return self._asides.open[-1] if self._asides.open else self.table
 
@@ -92,7 +92,7 @@ class Desk:
         answers = (("Go on with it", lambda: self._resume(game.path)), ("New game", self.new_game))
         self._open(ask("Welcome back", text, answers, cancel=self.new_game))
 
-    def begin(self, choice: GameChoice) -> None:
+    def begin(self, choice: GameSetup) -> None:
         """Begin a game and show the lots. Raises FakirError if it cannot be; the old game is still there."""
         session = self._games.begin(choice)
         self.choice = choice
@@ -110,13 +110,15 @@ class Desk:
         self.table.say(words, Tone.GOOD)
         header = session.header
         block = header.spec.name if header.spec.name in preset_names() else self.choice.block
-        self.choice = GameChoice(block, header.setup.mode, header.seats, header.setup.options)
+        self.choice = GameSetup(block, header.setup.mode, header.seats, header.setup.options)
 
     def _sit_down(self, session: Session) -> None:
         self._get_up()
         self.dialogs.clear()
         self._lots, self._told_end, self._warned = None, -1, ()
-        self.table = Table(Match(session, self._minds.player), self._view, self.settings, self._minds.teachers())
+        self.table = GameScreen(
+            GameController(session, self._minds.player), self._view, self.settings, self._minds.teachers()
+        )
 
     def _get_up(self) -> None:
         """Give up what is under way; the game is in its journal."""
@@ -153,7 +155,7 @@ class Desk:
             self.dialogs[-1] = dialog
 
         cancel = self.close if self.table is not None else None
-        asking = NewGame(
+        asking = NewGameDialog(
             self.choice,
             preset_names(),
             show=show,
@@ -273,7 +275,7 @@ class Desk:
         """Do what a click on something over the table asks for: a button's action, or a bar of the graph."""
         if not word.startswith(TURN):
             self.do(Action(word))
-        elif isinstance(self.scene, LookBack):
+        elif isinstance(self.scene, ReviewScreen):
             self.scene.go(int(word.removeprefix(TURN)))
 
     def look_back(self) -> None:
@@ -287,7 +289,7 @@ class Desk:
     def keep_case(self) -> None:
         """Keep the move that is spoken of as a case, with pictures; say where."""
         if self.scene is not None and self.table is not None:
-            self.scene.say(*keep_move(self.table.match.session, self.scene.turn, self._view))
+            self.scene.say(*keep_move(self.table.match.session, self.scene.played, self._view))
 
     def _grow(self, by: float) -> None:
         scale = min(max(self.settings.scale + by, MIN_SCALE), MAX_SCALE)
@@ -318,7 +320,7 @@ class Desk:
                 changed = True
         return changed
 
-    def _tell_end(self, table: Table) -> None:
+    def _tell_end(self, table: GameScreen) -> None:
         def undo() -> None:
             self.close()
             table.do(Action.UNDO)

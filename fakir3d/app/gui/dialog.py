@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from fakir3d.app.gui.boxes import Rect
-from fakir3d.app.gui.drawing import Fill, Order
+from fakir3d.app.gui.drawing import DrawCommand, DrawRect
 from fakir3d.app.gui.focus import Focus
 from fakir3d.app.gui.keys import Key
-from fakir3d.app.gui.style import TITLE, Look
+from fakir3d.app.gui.style import TITLE, Style
 from fakir3d.app.gui.widgets import NOWHERE, Widget
 
 __all__ = ["Dialog", "Row"]
@@ -113,13 +113,13 @@ class Dialog:
     def _scroll(self, step: int) -> None:
         self._first = min(max(self._first + step, 0), self._most)
 
-    def orders(self, look: Look, width: int, height: int, pointer: tuple[float, float] | None) -> list[Order]:
+    def orders(self, look: Style, width: int, height: int, pointer: tuple[float, float] | None) -> list[DrawCommand]:
         """Lay it out in a window of that size and return how it looks."""
         # In a small window large letters must give way, or there would be no dialog at all.
         look = replace(look, zoom=min(look.zoom, max(min(width / 400, height / 300), 0.6)))
-        orders: list[Order] = [Fill(Rect(0, 0, width, height), look.theme.shade)]
+        orders: list[DrawCommand] = [DrawRect(Rect(0, 0, width, height), look.theme.shade)]
         body = self._arrange(look, width, height)
-        orders.append(Fill(self.rect, look.theme.sheet, look.px(10), look.theme.edge, max(look.px(1.5), 1)))
+        orders.append(DrawRect(self.rect, look.theme.sheet, look.px(10), look.theme.edge, max(look.px(1.5), 1)))
         pad = look.px(22)
         head = Rect(self.rect.x + pad, self.rect.y + look.px(12), self.rect.w - 2 * pad, look.px(34))
         orders.append(look.say(self.title, head, size=TITLE, colour=look.theme.accent, bold=True))
@@ -133,7 +133,7 @@ class Dialog:
             orders.append(look.say(more + " more", side, size=12, colour=look.theme.dim, align=1.0))
         return orders if body.bottom <= height and body.w > 0 else []
 
-    def _arrange(self, look: Look, width: int, height: int) -> Rect:
+    def _arrange(self, look: Style, width: int, height: int) -> Rect:
         """Choose the dialog's rectangle and those of its widgets; return the part that holds the rows."""
         pad, head = look.px(22), look.px(54)
         wide = min(look.px(self.width), width - look.px(16))
@@ -163,7 +163,7 @@ class Dialog:
         return body
 
     @staticmethod
-    def _row_height(look: Look, row: Row, width: int) -> int:
+    def _row_height(look: Style, row: Row, width: int) -> int:
         places = Rect(0, 0, width, 0).columns(tuple(weight for weight, _ in row.cells), look.px(8))
         heights = [widget.height(look, place.w) for (_, widget), place in zip(row.cells, places, strict=True)]
         return max(heights, default=0) + look.px(row.gap)
@@ -185,7 +185,7 @@ class Dialog:
                 self._first = 0  # the words above the first widget are to be seen too
 
 
-def _place(look: Look, row: Row, rect: Rect) -> None:
+def _place(look: Style, row: Row, rect: Rect) -> None:
     """Give a row's widgets their places in its rectangle; none if that is empty."""
     gap = look.px(row.gap)
     inside = Rect(rect.x, rect.y + gap, rect.w, rect.h - gap)

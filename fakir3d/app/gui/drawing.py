@@ -12,14 +12,25 @@ from typing import Protocol
 from fakir3d.app.gui.boxes import Rect
 from fakir3d.app.gui.theme import CLEAR, RGBA, Pattern
 
-__all__ = ["CAP_HEIGHT", "Fill", "Metrics", "Order", "Say", "Swatch", "balanced", "baseline", "clip", "wrap"]
+__all__ = [
+    "CAP_HEIGHT",
+    "DrawCommand",
+    "DrawRect",
+    "DrawSwatch",
+    "DrawText",
+    "Metrics",
+    "balanced",
+    "baseline",
+    "clip",
+    "wrap",
+]
 
 CAP_HEIGHT = 0.71
 """Height of a capital letter in our font, of the font's size."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fill:
+class DrawRect:
     """A filled rectangle with rounded corners and, if asked for, an edge.
 
     Attributes:
@@ -38,7 +49,7 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class DrawText:
     """One line of text.
 
     Attributes:
@@ -59,7 +70,7 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
-class Swatch:
+class DrawSwatch:
     """A little stick, lying: a colour and the pattern that tells it apart without the colour.
 
     Attributes:
@@ -73,7 +84,7 @@ class Swatch:
     pattern: Pattern
 
 
-Order = Fill | Say | Swatch
+DrawCommand = DrawRect | DrawText | DrawSwatch
 
 
 class Metrics(Protocol):

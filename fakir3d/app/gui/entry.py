@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fakir3d.app.gui.boxes import Rect
-from fakir3d.app.gui.drawing import Fill, Order, Say, baseline
+from fakir3d.app.gui.drawing import DrawCommand, DrawRect, DrawText, baseline
 from fakir3d.app.gui.keys import Key
-from fakir3d.app.gui.style import BODY, Look
+from fakir3d.app.gui.style import BODY, Style
 from fakir3d.app.gui.widgets import Widget
 
-__all__ = ["Entry"]
+__all__ = ["TextEntry"]
 
 
-class Entry(Widget):
+class TextEntry(Widget):
     """A text entry with a caret; Ctrl+A takes everything, so that the next character replaces it.
 
     Attributes:
@@ -35,7 +35,7 @@ class Entry(Widget):
         self.caret = len(text)
         self.taken = False
         self._first = 0
-        self._look: Look | None = None
+        self._look: Style | None = None
 
     def typed(self, character: str) -> bool:
         """Write one character at the caret."""
@@ -97,32 +97,34 @@ class Entry(Widget):
         ]
         self._set(self.text, self._first + widths.index(min(widths)))
 
-    def _inside(self, look: Look) -> Rect:
+    def _inside(self, look: Style) -> Rect:
         return self.rect.inset(look.px(9), look.px(5))
 
-    def orders(self, look: Look, *, focused: bool, hovered: bool) -> list[Order]:
+    def orders(self, look: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:
         """Return the field, what of the text can be seen round the caret, and the caret."""
         self._look = look
         theme, font, inside = look.theme, look.font(BODY), self._inside(look)
         edge, thick = (theme.ring, look.px(2.5)) if focused else (theme.edge, max(look.px(1), 1))
-        orders: list[Order] = [Fill(self.rect, theme.hot if hovered else theme.field, look.px(6), edge, thick)]
+        orders: list[DrawCommand] = [
+            DrawRect(self.rect, theme.hot if hovered else theme.field, look.px(6), edge, thick)
+        ]
         self._scroll(look, font, inside.w)
         seen = self.text[self._first :]
         while seen and look.metrics.width(seen, font) > inside.w:
             seen = seen[:-1]
         width = round(look.metrics.width(seen, font))
         if focused and self.taken and seen:
-            orders.append(Fill(Rect(inside.x - 2, inside.y, width + 4, inside.h), (*theme.ring[:3], 0.35)))
+            orders.append(DrawRect(Rect(inside.x - 2, inside.y, width + 4, inside.h), (*theme.ring[:3], 0.35)))
         if self.text or focused:
-            orders.append(Say(seen, inside.x, baseline(self.rect, font), font, theme.text))
+            orders.append(DrawText(seen, inside.x, baseline(self.rect, font), font, theme.text))
         else:
             orders.append(look.say(self.hint, inside, colour=theme.off))
         if focused and not self.taken:
             at = round(look.metrics.width(self.text[self._first : self.caret], font))
-            orders.append(Fill(Rect(inside.x + at, inside.y, max(look.px(1.5), 1), inside.h), theme.ring))
+            orders.append(DrawRect(Rect(inside.x + at, inside.y, max(look.px(1.5), 1), inside.h), theme.ring))
         return orders
 
-    def _scroll(self, look: Look, font: int, width: int) -> None:
+    def _scroll(self, look: Style, font: int, width: int) -> None:
         """Choose the first character shown so that the caret is in sight."""
         self._first = min(self._first, self.caret)
         while look.metrics.width(self.text[self._first : self.caret], font) > max(width - 2, 0) and (

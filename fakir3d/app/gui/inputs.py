@@ -13,10 +13,10 @@ from fakir3d.app.gui.keys import Key
 __all__ = [
     "Closed",
     "Down",
-    "Event",
+    "FocusLost",
+    "InputEvent",
     "Inputs",
     "KeyUp",
-    "Lost",
     "Pressed",
     "Typed",
     "Up",
@@ -75,7 +75,7 @@ class WindowChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class FocusLost:
     """The window lost the keyboard: what was held down counts as let go."""
 
 
@@ -84,7 +84,7 @@ class Closed:
     """The user closed the window."""
 
 
-Event = Pressed | KeyUp | Typed | Down | Up | Wheel | WindowChanged | Lost | Closed
+InputEvent = Pressed | KeyUp | Typed | Down | Up | Wheel | WindowChanged | FocusLost | Closed
 
 _PREFIXES = {"control-": "ctrl", "meta-": "ctrl", "shift-": "shift", "alt-": "alt"}
 _MODIFIERS = frozenset(side + name for side in ("", "l", "r") for name in ("control", "shift", "alt", "meta"))
@@ -112,7 +112,7 @@ class Inputs(DirectObject):
     def __init__(self, base: Any) -> None:
         super().__init__()
         self._base = base
-        self._events: list[Event] = []
+        self._events: list[InputEvent] = []
         self._focus = True
         if not isinstance(base.win, GraphicsWindow):
             return  # an off-screen picture hears nothing
@@ -129,7 +129,7 @@ class Inputs(DirectObject):
         base.win.setCloseRequestEvent("fakir-close")
         self.accept("fakir-close", lambda: self._events.append(Closed()))
 
-    def take(self) -> list[Event]:
+    def take(self) -> list[InputEvent]:
         """Return what happened since the last call."""
         events, self._events = self._events, []
         return events
@@ -177,5 +177,5 @@ class Inputs(DirectObject):
         self._events.append(WindowChanged())
         focus = window.getProperties().getForeground()
         if self._focus and not focus:
-            self._events.append(Lost())
+            self._events.append(FocusLost())
         self._focus = focus

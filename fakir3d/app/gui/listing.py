@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from fakir3d.app.gui.boxes import Rect
-from fakir3d.app.gui.drawing import Fill, Order
+from fakir3d.app.gui.drawing import DrawCommand, DrawRect
 from fakir3d.app.gui.keys import Key
-from fakir3d.app.gui.style import SMALL, Look
+from fakir3d.app.gui.style import SMALL, Style
 from fakir3d.app.gui.widgets import Widget
 
 __all__ = ["Listing"]
@@ -42,7 +42,7 @@ class Listing(Widget):
         """Return whether there is anything to choose."""
         return self.enabled and bool(self.lines)
 
-    def height(self, look: Look, width: int) -> int:  # noqa: ARG002
+    def height(self, look: Style, width: int) -> int:  # noqa: ARG002
         """Return the height of its rows."""
         return look.px(26) * self.rows + look.px(8)
 
@@ -80,11 +80,11 @@ class Listing(Widget):
         if again and self.entered:
             self.entered()
 
-    def orders(self, look: Look, *, focused: bool, hovered: bool) -> list[Order]:  # noqa: ARG002
+    def orders(self, look: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:  # noqa: ARG002
         """Return the rows in sight, and how many more there are."""
         theme, row = look.theme, look.px(26)
         edge, thick = (theme.ring, look.px(2.5)) if focused else (theme.edge, max(look.px(1), 1))
-        orders: list[Order] = [Fill(self.rect, theme.field, look.px(6), edge, thick)]
+        orders: list[DrawCommand] = [DrawRect(self.rect, theme.field, look.px(6), edge, thick)]
         inside = self.rect.inset(look.px(4))
         self._row_px, self._shown = row, max(inside.h // row, 1)
         self._first = min(max(self._first, self.index - self._shown + 1), self.index)
@@ -94,7 +94,7 @@ class Listing(Widget):
             rect = Rect(inside.x, inside.y + row * number, inside.w, row)
             chosen = self._first + number == self.index
             if chosen:
-                orders.append(Fill(rect, theme.hot, look.px(4)))
+                orders.append(DrawRect(rect, theme.hot, look.px(4)))
             ink = theme.accent if chosen else theme.text
             orders.append(look.say(line, rect.inset(look.px(8), 0), size=SMALL, colour=ink))
         left = len(self.lines) - self._first - self._shown

@@ -17,7 +17,7 @@ from panda3d.core import (
 )
 
 from fakir3d.app.gui.boxes import Rect
-from fakir3d.app.gui.drawing import Fill, Order, Say, Swatch
+from fakir3d.app.gui.drawing import DrawCommand, DrawRect, DrawSwatch, DrawText
 from fakir3d.app.gui.fonts import text_node
 from fakir3d.app.gui.theme import RGBA
 
@@ -36,16 +36,16 @@ class Painter:
         self._root.setDepthWrite(False)
         self._root.setTransparency(TransparencyAttrib.MAlpha)
         self._root.setBin("fixed", 0)
-        self._nodes: dict[tuple[Order, int], Any] = {}
-        self._shown: tuple[Order, ...] = ()
+        self._nodes: dict[tuple[DrawCommand, int], Any] = {}
+        self._shown: tuple[DrawCommand, ...] = ()
 
-    def paint(self, orders: Sequence[Order]) -> bool:
+    def paint(self, orders: Sequence[DrawCommand]) -> bool:
         """Show exactly these orders, later ones on top; return whether anything changed."""
         wanted = tuple(orders)
         if wanted == self._shown:
             return False
-        seen: dict[Order, int] = {}
-        nodes: dict[tuple[Order, int], Any] = {}
+        seen: dict[DrawCommand, int] = {}
+        nodes: dict[tuple[DrawCommand, int], Any] = {}
         for place, order in enumerate(wanted):
             twin = seen.get(order, 0)
             seen[order] = twin + 1
@@ -66,18 +66,18 @@ class Painter:
         self._nodes.clear()
 
 
-def _put(node: Any, order: Order) -> None:
-    if isinstance(order, Say):
+def _put(node: Any, order: DrawCommand) -> None:
+    if isinstance(order, DrawText):
         node.setPos(order.x, 0, -order.y)
 
 
-def _node(order: Order) -> Any:
+def _node(order: DrawCommand) -> Any:
     match order:
-        case Say():
+        case DrawText():
             return text_node(order.text, order.size, bold=order.bold, colour=order.colour)
-        case Fill():
+        case DrawRect():
             return _fill(order)
-        case Swatch():
+        case DrawSwatch():
             return _swatch(order)
 
 
@@ -142,7 +142,7 @@ def _outline(rect: Rect, radius: float, shrink: float) -> list[tuple[float, floa
     return points
 
 
-def _fill(order: Fill) -> Any:
+def _fill(order: DrawRect) -> Any:
     mesh = _Mesh()
 
     def row(shrink: float, colour: RGBA) -> list[int]:
@@ -161,7 +161,7 @@ def _fill(order: Fill) -> Any:
     return mesh.node()
 
 
-def _swatch(order: Swatch) -> Any:
+def _swatch(order: DrawSwatch) -> Any:
     """Draw a lying stick: rounded ends, light from above, and its rings."""
     mesh = _Mesh()
     rect, radius = order.rect, order.rect.h / 2

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from fakir3d.app.gui.boxes import Rect
-from fakir3d.app.gui.drawing import Fill, Metrics, Order, Say, balanced, baseline, clip, wrap
+from fakir3d.app.gui.drawing import DrawCommand, DrawRect, DrawText, Metrics, balanced, baseline, clip, wrap
 from fakir3d.app.gui.theme import RGBA, WOOD, Theme
 
-__all__ = ["BODY", "SMALL", "TITLE", "Look"]
+__all__ = ["BODY", "SMALL", "TITLE", "Style"]
 
 SMALL = 13
 """Font sizes at 100 % [px]."""
@@ -17,7 +17,7 @@ TITLE = 21
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Style:
     """A theme at a scale.
 
     Attributes:
@@ -42,9 +42,9 @@ class Look:
         """Return the height of a line of text of that size [px]."""
         return round(self.font(units) * 1.45)
 
-    def panel(self, rect: Rect) -> Fill:
+    def panel(self, rect: Rect) -> DrawRect:
         """Return the ground of a card."""
-        return Fill(rect, self.theme.panel, self.px(8), self.theme.edge, max(self.px(1), 1))
+        return DrawRect(rect, self.theme.panel, self.px(8), self.theme.edge, max(self.px(1), 1))
 
     def say(
         self,
@@ -55,12 +55,14 @@ class Look:
         colour: RGBA | None = None,
         bold: bool = False,
         align: float = 0.0,
-    ) -> Say:
+    ) -> DrawText:
         """Return one line of text in a rectangle, clipped to its width; ``align`` 0 left, 0.5 middle, 1 right."""
         font = self.font(size)
         shown = clip(self.metrics, text, font, rect.w, bold=bold)
         free = rect.w - self.metrics.width(shown, font, bold=bold) if align else 0.0
-        return Say(shown, round(rect.x + free * align), baseline(rect, font), font, colour or self.theme.text, bold)
+        return DrawText(
+            shown, round(rect.x + free * align), baseline(rect, font), font, colour or self.theme.text, bold
+        )
 
     def wrapped(self, text: str, width: int, *, size: float = BODY, bold: bool = False) -> tuple[str, ...]:
         """Return the text broken into lines of that width."""
@@ -79,7 +81,7 @@ class Look:
         colour: RGBA | None = None,
         bold: bool = False,
         align: float = 0.0,
-    ) -> tuple[Order, ...]:
+    ) -> tuple[DrawCommand, ...]:
         """Return lines of text from the top of a rectangle; what does not fit below is left out."""
         height = self.line(size)
         count = min(len(lines), rect.h // height)

@@ -10,13 +10,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
 from fakir3d.app.gui.boxes import Rect
-from fakir3d.app.gui.drawing import Fill, Order, Swatch
+from fakir3d.app.gui.drawing import DrawCommand, DrawRect, DrawSwatch
 from fakir3d.app.gui.keys import Key
-from fakir3d.app.gui.style import BODY, Look
+from fakir3d.app.gui.style import BODY, Style
 from fakir3d.app.gui.theme import CLEAR, PATTERNS, RGBA, STICK_COLOURS
 from fakir3d.rules.sticks import Colour
 
-__all__ = ["Button", "Choice", "Emblem", "Label", "Widget", "draw_button"]
+__all__ = ["Button", "ChoiceBox", "Emblem", "Label", "Widget", "draw_button"]
 
 NOWHERE = Rect(0, 0, 0, 0)
 
@@ -38,12 +38,12 @@ class Widget(ABC):
         """Return whether the focus may rest on it."""
         return self.enabled
 
-    def height(self, look: Look, width: int) -> int:  # noqa: ARG002 - a label needs the width
+    def height(self, look: Style, width: int) -> int:  # noqa: ARG002 - a label needs the width
         """Return how high it wants to be at that width [px]."""
         return look.px(34)
 
     @abstractmethod
-    def orders(self, look: Look, *, focused: bool, hovered: bool) -> list[Order]:
+    def orders(self, look: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:
         """Return how it looks."""
 
     def key(self, key: Key) -> bool:  # noqa: ARG002
@@ -81,11 +81,11 @@ class Label(Widget):
         """Return False: there is nothing to do with a label."""
         return False
 
-    def height(self, look: Look, width: int) -> int:
+    def height(self, look: Style, width: int) -> int:
         """Return the height of all its lines."""
         return look.line(self.size) * len(look.wrapped(self.text, width, size=self.size, bold=self.bold))
 
-    def orders(self, look: Look, *, focused: bool, hovered: bool) -> list[Order]:  # noqa: ARG002
+    def orders(self, look: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:  # noqa: ARG002
         """Return its lines."""
         lines = look.wrapped(self.text, self.rect.w, size=self.size, bold=self.bold)
         rect = self.rect
@@ -107,27 +107,27 @@ class Emblem(Widget):
         """Return False: there is nothing to do with it."""
         return False
 
-    def orders(self, look: Look, *, focused: bool, hovered: bool) -> list[Order]:  # noqa: ARG002
+    def orders(self, look: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:  # noqa: ARG002
         """Return the stick and the words."""
         stick, words = self.rect.cut_left(min(look.px(52), self.rect.w // 2))
         tall = look.px(12)
         lying = Rect(stick.x, stick.y + (stick.h - tall) // 2, stick.w, tall)
         ink = look.theme.accent if self.bold else look.theme.text
         return [
-            Swatch(lying, STICK_COLOURS[self.colour], PATTERNS[self.colour]),
+            DrawSwatch(lying, STICK_COLOURS[self.colour], PATTERNS[self.colour]),
             look.say(self.text, words.inset(look.px(10), 0), bold=self.bold, colour=ink),
         ]
 
 
 def draw_button(
-    look: Look, rect: Rect, text: str, *, enabled: bool = True, focused: bool = False, hovered: bool = False
-) -> list[Order]:
+    look: Style, rect: Rect, text: str, *, enabled: bool = True, focused: bool = False, hovered: bool = False
+) -> list[DrawCommand]:
     """Return a button with its text in the middle; long text is clipped."""
     theme = look.theme
     ground = theme.hot if enabled and hovered else theme.button
     edge, thick = (theme.ring, look.px(2.5)) if focused else (theme.edge, max(look.px(1), 1))
     return [
-        Fill(rect, ground if enabled else (*theme.button[:3], 0.45), look.px(6), edge, thick),
+        DrawRect(rect, ground if enabled else (*theme.button[:3], 0.45), look.px(6), edge, thick),
         look.say(text, rect.inset(look.px(6), 0), colour=theme.text if enabled else theme.off, align=0.5),
     ]
 
@@ -139,7 +139,7 @@ class Button(Widget):
         super().__init__()
         self.text, self.action, self.enabled = text, action, enabled
 
-    def orders(self, look: Look, *, focused: bool, hovered: bool) -> list[Order]:
+    def orders(self, look: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:
         """Return the button."""
         return draw_button(look, self.rect, self.text, enabled=self.enabled, focused=focused, hovered=hovered)
 
@@ -156,7 +156,7 @@ class Button(Widget):
             self.action()
 
 
-class Choice(Widget):
+class ChoiceBox(Widget):
     """One of a few values: arrows left and right (or Enter, Space) change it, so do clicks on its halves."""
 
     def __init__(
@@ -179,7 +179,7 @@ class Choice(Widget):
         if self.changed:
             self.changed(self.value)
 
-    def orders(self, look: Look, *, focused: bool, hovered: bool) -> list[Order]:
+    def orders(self, look: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:
         """Return the value between two arrows."""
         theme, rect = look.theme, self.rect
         edge, thick = (theme.ring, look.px(2.5)) if focused else (theme.edge, max(look.px(1), 1))
@@ -187,7 +187,7 @@ class Choice(Widget):
         arrow = theme.accent if self.enabled and len(self.values) > 1 else CLEAR
         side = look.px(24)
         return [
-            Fill(rect, theme.hot if hovered and self.enabled else theme.field, look.px(6), edge, thick),
+            DrawRect(rect, theme.hot if hovered and self.enabled else theme.field, look.px(6), edge, thick),
             look.say("◀", Rect(rect.x, rect.y, side, rect.h), size=11, colour=arrow, align=0.5),
             look.say(self.values[self.index][1], rect.inset(side, 0), colour=ink, align=0.5),
             look.say("▶", Rect(rect.right - side, rect.y, side, rect.h), size=11, colour=arrow, align=0.5),

@@ -11,7 +11,7 @@ from fakir3d.app.play.picking import first_view
 from fakir3d.app.play.view import View
 from fakir3d.render.camera import Camera
 
-__all__ = ["Eyes"]
+__all__ = ["CameraControl"]
 
 _PEEK_S = 0.15  # how long the wood takes to become clear
 _TURNS = {
@@ -22,7 +22,7 @@ _TURNS = {
 }
 
 
-class Eyes:
+class CameraControl:
     """Who looks at the table.
 
     Attributes:

@@ -14,7 +14,7 @@ from fakir3d.app.play.playback import Playback
 from fakir3d.app.settings import Speed
 from fakir3d.errors import EngineError, FakirError
 from fakir3d.game.act import Act
-from fakir3d.game.played_move import Turn
+from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.session import Session
 from fakir3d.motion import Snapshot
 from fakir3d.physics.hand.script import Gesture
@@ -22,13 +22,13 @@ from fakir3d.rules import HAND, legal_moves
 from fakir3d.rules.moves import Move
 from fakir3d.rules.state import Phase, State
 
-__all__ = ["Match", "Mind", "Thought", "Waiting"]
+__all__ = ["EnginePort", "GameController", "PendingMove", "Waiting"]
 
 _TOLD = 4  # so many of the last moves are told about
 _PAUSE_S = 0.7  # between a move and a computer's answer, so that people see what happened
 
 
-class Thought(Protocol):
+class PendingMove(Protocol):
     """A computer's choice."""
 
     @property
@@ -40,7 +40,7 @@ class Thought(Protocol):
         """Return the choice."""
 
 
-class Mind(Protocol):
+class EnginePort(Protocol):
     """What thinks for the computers, elsewhere; players.thinker.Thinker is one."""
 
     @property
@@ -50,7 +50,7 @@ class Mind(Protocol):
     def start(self, state: State, kind: str, seed: int, tag: int) -> None:
         """Begin to think; a thought that still runs is dropped."""
 
-    def poll(self) -> Thought | None:
+    def poll(self) -> PendingMove | None:
         """Return a choice once it is made; never blocks."""
 
     def cancel(self) -> None:
@@ -75,7 +75,7 @@ class Waiting(enum.Enum):
     """Nothing: somebody has won, or the game was stopped."""
 
 
-class Match:
+class GameController:
     """One game being played at the table.
 
     Attributes:
@@ -86,15 +86,15 @@ class Match:
         changes: counts positions shown; whoever draws compares it.
     """
 
-    def __init__(self, session: Session, mind: Mind) -> None:
+    def __init__(self, session: Session, mind: EnginePort) -> None:
         self.session = session
         self.playback: Playback | None = None
-        self.lately: tuple[Turn, ...] = session.turns[-_TOLD:]
+        self.lately: tuple[PlayedMove, ...] = session.moves[-_TOLD:]
         self.failure = ""
         self.changes = 0
         self._mind = mind
         self._act: Act | None = None
-        self._turn: Turn | None = None
+        self._turn: PlayedMove | None = None
         self._frame: Snapshot | None = None
         self._state, self._snapshot = session.state, session.snapshot
         self._thinking: int | None = None
@@ -284,7 +284,7 @@ class Match:
         """Show the position of the session, at rest."""
         self.playback = self._act = self._frame = None
         self._state, self._snapshot = self.session.state, self.session.snapshot
-        self.lately = self.session.turns[-_TOLD:]
+        self.lately = self.session.moves[-_TOLD:]
         if self.session.stopped is not None:
             self.lately = (*self.lately, self.session.stopped)
         self.changes += 1

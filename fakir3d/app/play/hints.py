@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from fakir3d.app.play.controller import Match, Waiting
-from fakir3d.app.play.ports import Teaching
+from fakir3d.app.play.controller import GameController, Waiting
+from fakir3d.app.play.ports import AnalysisPort
 from fakir3d.app.screens.hud import Tone
 from fakir3d.errors import FakirError
 from fakir3d.players.analysis_client import Advice
 from fakir3d.players.teacher import Hint
 
-__all__ = ["Coach"]
+__all__ = ["HintMarks"]
 
 
-class Coach:
+class HintMarks:
     """Gives hints about one match.
 
     Attributes:
@@ -20,7 +20,7 @@ class Coach:
         tone: of these words.
     """
 
-    def __init__(self, teacher: Teaching, match: Match) -> None:
+    def __init__(self, teacher: AnalysisPort, match: GameController) -> None:
         self._teacher, self._match = teacher, match
         self._hints: tuple[Hint, ...] = ()
         self._at = 0

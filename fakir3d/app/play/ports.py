@@ -6,15 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from fakir3d.app.play.controller import Mind
+from fakir3d.app.play.controller import EnginePort
 from fakir3d.players.analysis_client import Advice, LookingBack
 from fakir3d.players.teacher import Step
 from fakir3d.rules.state import State
 
-__all__ = ["Minds", "Teaching"]
+__all__ = ["AnalysisPort", "Ports"]
 
 
-class Teaching(Protocol):
+class AnalysisPort(Protocol):
     """Who answers, elsewhere, such as players.tutor.Tutor: one question at a time, a new one ends the one before."""
 
     @property
@@ -42,7 +42,7 @@ class Teaching(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Minds:
+class Ports:
     """Who thinks for the window.
 
     Attributes:
@@ -50,5 +50,5 @@ class Minds:
         teachers: returns a teacher; each who has one closes it.
     """
 
-    player: Mind
-    teachers: Callable[[], Teaching]
+    player: EnginePort
+    teachers: Callable[[], AnalysisPort]

@@ -10,14 +10,14 @@ from fakir3d.errors import MisuseError
 from fakir3d.game.record.load import load_record
 from fakir3d.game.saves import autosave, go_on
 from fakir3d.game.session import Session
-from fakir3d.game.setup import GameChoice, draw_seed
+from fakir3d.game.setup import GameSetup, draw_seed
 from fakir3d.game.workers.performers import Performer
 from fakir3d.physics.engines import available, default_engine
 
-__all__ = ["Games"]
+__all__ = ["SessionFactory"]
 
 
-class Games:
+class SessionFactory:
     """Begins sessions; keeps the one performer that they share.
 
     Args:
@@ -30,7 +30,7 @@ class Games:
         self._engine = engine
         self._performer: Performer | None = None
 
-    def begin(self, choice: GameChoice) -> Session:
+    def begin(self, choice: GameSetup) -> Session:
         """Return a new game, saved by itself from its first move on.
 
         Raises:
@@ -65,7 +65,7 @@ class Games:
         known = header.engine.name in available()
         performer = self._performer_for(self._engine or (header.engine.name if known else default_engine()))
         session, loaded = go_on(path, performer)
-        words = f"{path.name} is loaded: {len(loaded.turns)} moves."
+        words = f"{path.name} is loaded: {len(loaded.moves)} moves."
         if loaded.cut:
             words += " Its last line was cut off and has been left out."
         return session, words
@@ -73,7 +73,7 @@ class Games:
     def variation(self, session: Session, number: int) -> Session:
         """Return a game of its own from the position after the first ``number`` moves of another; it is not kept."""
         performer = self._performer_for(session.header.engine.name)
-        return Session(session.header, performer, turns=session.turns[:number])
+        return Session(session.header, performer, moves=session.moves[:number])
 
     def close(self) -> None:
         """Let go of the performer."""

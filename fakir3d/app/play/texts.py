@@ -197,11 +197,11 @@ def _card(state: State, seat: int, name: str, kind: str) -> Card:
 
 def _news(lately: Sequence[LastMove], names: Sequence[str]) -> tuple[News, ...]:
     """Return what happened: the last turn whole (a pull with its exchange), of earlier ones what was done."""
-    turn = len(lately) - 1
-    while turn > 0 and lately[turn].before.phase is Phase.EXCHANGE:
-        turn -= 1
-    told = [News(_upper(say_move(last.before, last.move, tuple(names))), fresh=False) for last in lately[:turn]]
-    for last in lately[max(turn, 0) :]:
+    begins = len(lately) - 1
+    while begins > 0 and lately[begins].before.phase is Phase.EXCHANGE:
+        begins -= 1
+    told = [News(_upper(say_move(last.before, last.move, tuple(names))), fresh=False) for last in lately[:begins]]
+    for last in lately[max(begins, 0) :]:
         told.append(News(_upper(say_move(last.before, last.move, tuple(names)))))
         came = say_outcome(last.before, last.move, last.taken, tuple(names))
         told += [News(_upper(line), deed=False) for line in came]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fakir3d.app.gui.boxes import Rect
-from fakir3d.app.gui.drawing import Fill, Order, Swatch
-from fakir3d.app.gui.style import BODY, SMALL, Look
+from fakir3d.app.gui.drawing import DrawCommand, DrawRect, DrawSwatch
+from fakir3d.app.gui.style import BODY, SMALL, Style
 from fakir3d.app.gui.theme import STICK_COLOURS
 from fakir3d.app.play.texts import Card
 from fakir3d.players.kinds import HUMAN
@@ -12,15 +12,15 @@ from fakir3d.players.kinds import HUMAN
 __all__ = ["card_height", "chip_orders", "draw_card"]
 
 
-def card_height(look: Look) -> int:
+def card_height(look: Style) -> int:
     """Return the height of a card [px]."""
     return look.px(62)
 
 
-def draw_card(look: Look, card: Card, rect: Rect) -> list[Order]:
+def draw_card(look: Style, card: Card, rect: Rect) -> list[DrawCommand]:
     """Return a whole card."""
     theme = look.theme
-    orders: list[Order] = _marker(look, card, rect)
+    orders: list[DrawCommand] = _marker(look, card, rect)
     inside = rect.inset(look.px(12), look.px(5))
     top, below = inside.cut_top(look.px(24))
     swatch, rest = top.cut_left(look.px(46))
@@ -44,10 +44,10 @@ def draw_card(look: Look, card: Card, rect: Rect) -> list[Order]:
     return orders
 
 
-def chip_orders(look: Look, card: Card, rect: Rect) -> list[Order]:
+def chip_orders(look: Style, card: Card, rect: Rect) -> list[DrawCommand]:
     """Return a card in one line: stick, name, and hand/standing/pierced/out as numbers."""
     theme = look.theme
-    orders: list[Order] = _marker(look, card, rect)
+    orders: list[DrawCommand] = _marker(look, card, rect)
     inside = rect.inset(look.px(8), look.px(3))
     swatch, rest = inside.cut_left(look.px(30))
     orders.append(_stick(look, card, swatch, 10))
@@ -60,24 +60,24 @@ def chip_orders(look: Look, card: Card, rect: Rect) -> list[Order]:
     return orders
 
 
-def _marker(look: Look, card: Card, rect: Rect) -> list[Order]:
+def _marker(look: Style, card: Card, rect: Rect) -> list[DrawCommand]:
     """Return the mark of whose turn it is: a bright edge and a bar at the left, so not by colour alone."""
     if not (card.to_move or card.won):
         return []
     bar = Rect(rect.x, rect.y, look.px(5), rect.h).inset(0, look.px(8))
-    edge = Fill(rect, (*look.theme.accent[:3], 0.07), look.px(8), look.theme.accent, max(look.px(2), 1))
-    return [edge, Fill(bar, look.theme.accent, look.px(2))]
+    edge = DrawRect(rect, (*look.theme.accent[:3], 0.07), look.px(8), look.theme.accent, max(look.px(2), 1))
+    return [edge, DrawRect(bar, look.theme.accent, look.px(2))]
 
 
-def _stick(look: Look, card: Card, room: Rect, thick: int) -> Swatch:
+def _stick(look: Style, card: Card, room: Rect, thick: int) -> DrawSwatch:
     tall = look.px(thick)
     colour = STICK_COLOURS[card.colour]
     if card.out:
         colour = (*colour[:3], 0.45)
-    return Swatch(Rect(room.x, room.y + (room.h - tall) // 2, room.w, tall), colour, card.pattern)
+    return DrawSwatch(Rect(room.x, room.y + (room.h - tall) // 2, room.w, tall), colour, card.pattern)
 
 
-def _wide(look: Look, words: str) -> int:
+def _wide(look: Style, words: str) -> int:
     return round(look.metrics.width(words, look.font(SMALL))) + look.px(6) if words else 0
 
 

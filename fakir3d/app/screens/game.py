@@ -9,13 +9,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from fakir3d.app.play.actions import Action
-from fakir3d.app.play.camera_control import Eyes
-from fakir3d.app.play.controller import Match, Waiting
+from fakir3d.app.play.camera_control import CameraControl
+from fakir3d.app.play.controller import GameController, Waiting
 from fakir3d.app.play.cursor import change_floor, face, first_place, next_legal, step
-from fakir3d.app.play.hints import Coach
+from fakir3d.app.play.hints import HintMarks
 from fakir3d.app.play.intents import Place, describe, place_of, refusal, sort_moves, what_is_at
 from fakir3d.app.play.picking import SNAP_PX, Point, Size, aimed, targets_for
-from fakir3d.app.play.ports import Teaching
+from fakir3d.app.play.ports import AnalysisPort
 from fakir3d.app.play.texts import Board, News, present
 from fakir3d.app.play.view import View
 from fakir3d.app.screens.hud import Hud, Tone
@@ -23,14 +23,14 @@ from fakir3d.app.screens.toolbar import busy_words, table_tools
 from fakir3d.app.settings import Settings, Speed
 from fakir3d.block.names import Axis
 from fakir3d.block.pick import Target
-from fakir3d.game.played_move import Turn
+from fakir3d.game.played_move import PlayedMove
 from fakir3d.rules import HAND
 from fakir3d.rules.state import Phase
 
-__all__ = ["Table"]
+__all__ = ["GameScreen"]
 
 
-class Table:
+class GameScreen:
     """One game at the table, as it is seen and handled.
 
     Attributes:
@@ -41,11 +41,17 @@ class Table:
     """
 
     def __init__(
-        self, match: Match, view: View, settings: Settings, teacher: Teaching, *, eyes: Eyes | None = None
+        self,
+        match: GameController,
+        view: View,
+        settings: Settings,
+        teacher: AnalysisPort,
+        *,
+        eyes: CameraControl | None = None,
     ) -> None:
         """Show a match; of a variation ``eyes`` are those that look at the game already."""
         self.match, self.settings, self.variation = match, settings, eyes is not None
-        self._coach = Coach(teacher, match)
+        self._coach = HintMarks(teacher, match)
         self._view = view
         self._spec = match.session.spec
         self._hovered: tuple[Target, ...] = ()
@@ -57,7 +63,7 @@ class Table:
         self._board: Board | None = None
         if eyes is None:
             view.set_block(self._spec)
-        self.eyes = eyes or Eyes(view)
+        self.eyes = eyes or CameraControl(view)
         self.refresh()
         if eyes is None:
             self.eyes.sit_down()
@@ -88,7 +94,7 @@ class Table:
         return self.match.changes
 
     @property
-    def turn(self) -> Turn | None:
+    def played(self) -> PlayedMove | None:
         """Return the last move that was made; None for none, and while the sticks fall."""
         lately = self.match.lately
         return lately[-1] if lately and self.match.waiting_for is not Waiting.FALLING else None

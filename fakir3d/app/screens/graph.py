@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from fakir3d.app.gui.boxes import Rect
-from fakir3d.app.gui.drawing import Fill, Order, Swatch
-from fakir3d.app.gui.style import Look
+from fakir3d.app.gui.drawing import DrawCommand, DrawRect, DrawSwatch
+from fakir3d.app.gui.style import Style
 from fakir3d.app.gui.theme import PATTERNS, RGBA, STICK_COLOURS
 from fakir3d.rules.sticks import Colour
 
@@ -67,16 +67,16 @@ class Graph:
     words: str = ""
 
 
-def draw_graph(look: Look, graph: Graph, rect: Rect) -> tuple[list[Order], list[tuple[Rect, str]]]:
+def draw_graph(look: Style, graph: Graph, rect: Rect) -> tuple[list[DrawCommand], list[tuple[Rect, str]]]:
     """Return the graph in a rectangle, and where clicks go to which move."""
     inside = rect.inset(look.px(10), look.px(6))
-    orders: list[Order] = []
+    orders: list[DrawCommand] = []
     legend = look.px(132)
     if inside.w > 3 * legend:
         words, inside = inside.cut_left(legend)
         orders += _legend(look, graph, words)
     marks, plot = inside.cut_top(look.px(15))
-    orders.append(Fill(plot, look.theme.field, look.px(3)))
+    orders.append(DrawRect(plot, look.theme.field, look.px(3)))
     columns = _columns(plot, len(graph.bars))
     hits = []
     for number, (bar, column) in enumerate(zip(graph.bars, columns, strict=True)):
@@ -85,7 +85,7 @@ def draw_graph(look: Look, graph: Graph, rect: Rect) -> tuple[list[Order], list[
             orders.append(_mark(look, bar, Rect(column.x, marks.y, column.w, marks.h)))
         hits.append((Rect(column.x, rect.y, column.w, rect.h), f"{TURN}{number}"))
     if len(graph.sides) == 2:
-        orders.append(Fill(Rect(plot.x, round(plot.centre[1]), plot.w, max(look.px(1), 1)), look.theme.edge))
+        orders.append(DrawRect(Rect(plot.x, round(plot.centre[1]), plot.w, max(look.px(1), 1)), look.theme.edge))
     orders.append(_here(look, graph, plot, columns))
     if graph.words:
         line, _ = plot.inset(look.px(8), 0).cut_top(look.px(22))
@@ -100,7 +100,7 @@ def _columns(plot: Rect, count: int) -> tuple[Rect, ...]:
     return tuple(Rect(left, plot.y, right - left - gap, plot.h) for left, right in pairwise(edges))
 
 
-def _bar(look: Look, graph: Graph, bar: Bar, column: Rect) -> list[Order]:
+def _bar(look: Style, graph: Graph, bar: Bar, column: Rect) -> list[DrawCommand]:
     if not bar.shares:
         return []
     tints = [_tint(side.colour) for side in graph.sides]
@@ -109,18 +109,18 @@ def _bar(look: Look, graph: Graph, bar: Bar, column: Rect) -> list[Order]:
         lead = 2 * bar.shares[0] - 1
         tall = max(round(abs(lead) * half), 1)
         top = middle - tall if lead > 0 else middle
-        return [Fill(Rect(column.x, top, column.w, tall), tints[0 if lead > 0 else 1])]
-    orders: list[Order] = []
+        return [DrawRect(Rect(column.x, top, column.w, tall), tints[0 if lead > 0 else 1])]
+    orders: list[DrawCommand] = []
     done = 0.0
     for share, tint in zip(bar.shares, tints, strict=True):
         top, done = round(column.y + column.h * done), done + share
         tall = round(column.y + column.h * done) - top
         if tall > 0:
-            orders.append(Fill(Rect(column.x, top, column.w, tall), tint))
+            orders.append(DrawRect(Rect(column.x, top, column.w, tall), tint))
     return orders
 
 
-def _mark(look: Look, bar: Bar, room: Rect) -> Order:
+def _mark(look: Style, bar: Bar, room: Rect) -> DrawCommand:
     """Return the sign over a mistake: its shape says whether the lead went with it."""
     wide = Rect(round(room.centre[0]) - look.px(8), room.y, look.px(16), room.h)
     if bar.turning:
@@ -128,22 +128,22 @@ def _mark(look: Look, bar: Bar, room: Rect) -> Order:
     return look.say("!", wide, size=12, colour=look.theme.warn, bold=True, align=0.5)
 
 
-def _here(look: Look, graph: Graph, plot: Rect, columns: tuple[Rect, ...]) -> Order:
+def _here(look: Style, graph: Graph, plot: Rect, columns: tuple[Rect, ...]) -> DrawCommand:
     """Return the frame round the move that is shown, or the bar at the right end."""
     thick = max(look.px(2), 2)
     if graph.at < len(columns):
         column = columns[graph.at]
         wide = max(column.w, 3 * thick)
         frame = Rect(column.x - thick - (wide - column.w) // 2, plot.y - thick, wide + 2 * thick, plot.h + 2 * thick)
-        return Fill(frame, (*look.theme.ring[:3], 0.12), look.px(3), look.theme.ring, thick)
-    return Fill(Rect(plot.right - thick, plot.y - thick, 2 * thick, plot.h + 2 * thick), look.theme.ring, thick)
+        return DrawRect(frame, (*look.theme.ring[:3], 0.12), look.px(3), look.theme.ring, thick)
+    return DrawRect(Rect(plot.right - thick, plot.y - thick, 2 * thick, plot.h + 2 * thick), look.theme.ring, thick)
 
 
-def _legend(look: Look, graph: Graph, room: Rect) -> list[Order]:
+def _legend(look: Style, graph: Graph, room: Rect) -> list[DrawCommand]:
     keys = (("!", "a mistake", look.theme.warn), ("◆", "it cost the lead", look.theme.accent))
     rows = len(graph.sides) + len(keys)
     tall = min(room.h // rows, look.px(20))
-    orders: list[Order] = []
+    orders: list[DrawCommand] = []
     two = len(graph.sides) == 2
     for number, side in enumerate(graph.sides):
         last = two and number == 1  # beside where its bars go: down
@@ -151,7 +151,7 @@ def _legend(look: Look, graph: Graph, room: Rect) -> list[Order]:
         row = Rect(room.x, y, room.w - look.px(8), tall)
         stick, words = row.cut_left(look.px(26))
         lying = Rect(stick.x, stick.y + (tall - look.px(8)) // 2, stick.w, look.px(8))
-        orders.append(Swatch(lying, _tint(side.colour), PATTERNS[side.colour]))
+        orders.append(DrawSwatch(lying, _tint(side.colour), PATTERNS[side.colour]))
         orders.append(look.say(side.name, words.inset(look.px(6), 0), size=12))
     begin = room.y + tall * (1 if two else len(graph.sides))
     space = room.bottom - begin - (tall if two else 0)

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fakir3d.app.gui.boxes import Rect
-from fakir3d.app.gui.drawing import Fill, Order
-from fakir3d.app.gui.style import BODY, SMALL, Look
+from fakir3d.app.gui.drawing import DrawCommand, DrawRect
+from fakir3d.app.gui.style import BODY, SMALL, Style
 from fakir3d.app.gui.theme import RGBA
 from fakir3d.app.gui.widgets import draw_button
 from fakir3d.app.play.texts import Board
@@ -93,7 +93,7 @@ class Surface:
         hits: rectangles that take clicks, with the action of the button there (empty for a card: it swallows them).
     """
 
-    orders: tuple[Order, ...]
+    orders: tuple[DrawCommand, ...]
     hits: tuple[tuple[Rect, str], ...]
 
     def action_at(self, x: float, y: float) -> str | None:
@@ -101,7 +101,7 @@ class Surface:
         return next((action for rect, action in reversed(self.hits) if rect.holds(x, y)), None)
 
 
-def size_of(look: Look, width: int, height: int) -> Size:
+def size_of(look: Style, width: int, height: int) -> Size:
     """Return which layout fits a window of that size [px]."""
     across, down = width / look.zoom, height / look.zoom
     if across < 90 or down < 40:
@@ -111,7 +111,7 @@ def size_of(look: Look, width: int, height: int) -> Size:
     return Size.COMPACT if across < 700 or down < 470 else Size.FULL
 
 
-def draw_hud(look: Look, hud: Hud, width: int, height: int, pointer: tuple[float, float] | None) -> Surface:
+def draw_hud(look: Style, hud: Hud, width: int, height: int, pointer: tuple[float, float] | None) -> Surface:
     """Return the surface for a window of that size [px] with the pointer there."""
     size = size_of(look, width, height)
     if size is Size.NONE:
@@ -130,9 +130,9 @@ def draw_hud(look: Look, hud: Hud, width: int, height: int, pointer: tuple[float
 class _Page:
     """Gathers orders and hits."""
 
-    def __init__(self, look: Look, pointer: tuple[float, float] | None) -> None:
+    def __init__(self, look: Style, pointer: tuple[float, float] | None) -> None:
         self.look, self.pointer = look, pointer
-        self.orders: list[Order] = []
+        self.orders: list[DrawCommand] = []
         self.hits: list[tuple[Rect, str]] = []
 
     def card(self, rect: Rect) -> None:
@@ -146,11 +146,11 @@ class _Page:
         self.orders += draw_button(self.look, rect, text, enabled=button.enabled, hovered=hovered, focused=False)
         if button.on:
             mark = Rect(rect.x, rect.y, self.look.px(4), rect.h).inset(0, self.look.px(5))
-            self.orders.append(Fill(mark, self.look.theme.accent, self.look.px(2)))
+            self.orders.append(DrawRect(mark, self.look.theme.accent, self.look.px(2)))
         self.hits.append((rect, button.action if button.enabled else ""))
 
 
-def _tone(look: Look, tone: Tone) -> RGBA:
+def _tone(look: Style, tone: Tone) -> RGBA:
     return {Tone.PLAIN: look.theme.text, Tone.GOOD: look.theme.good, Tone.WARN: look.theme.warn}[tone]
 
 
@@ -243,7 +243,7 @@ _Sentence = tuple[tuple[str, ...], RGBA, bool]
 """Its lines, its colour, and whether it belongs to the last turn."""
 
 
-def _told(look: Look, board: Board, width: int) -> list[_Sentence]:
+def _told(look: Style, board: Board, width: int) -> list[_Sentence]:
     """Return what the last moves did, and if so how physics and rules differ, broken to that width [px]."""
     bright, dim, good = look.theme.text, look.theme.dim, look.theme.good
     inks = [good if news.advice else bright if news.deed and news.fresh else dim for news in board.news]

@@ -7,31 +7,31 @@ from fakir3d.app.screens.hud import Tone
 from fakir3d.crosscheck.casefile import CASE_SUFFIX
 from fakir3d.errors import FakirError
 from fakir3d.game.keep_case import case_of_turn, keep_case
-from fakir3d.game.played_move import Turn
+from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.session import Session
 
 __all__ = ["keep_move"]
 
 
-def keep_move(session: Session, turn: Turn | None, view: View) -> tuple[str, Tone]:
+def keep_move(session: Session, played: PlayedMove | None, view: View) -> tuple[str, Tone]:
     """Write a move as a case and its two pictures beside it; return what to say, and in which tone.
 
     Args:
         session: the game it belongs to.
-        turn: the move; None if there is none to keep.
+        played: the move; None if there is none to keep.
         view: what the pictures are taken with.
     """
-    if turn is None:
+    if played is None:
         return "There is no move to keep here. Once the sticks lie still, C keeps the last one.", Tone.WARN
     named = session.journal.path.stem if session.journal.path else "game"
     try:
-        path = keep_case(case_of_turn(session.header, turn), f"{named}-move-{turn.number}")
+        path = keep_case(case_of_turn(session.header, played), f"{named}-move-{played.number}")
     except FakirError as error:
         return f"The move was not kept: {error}.", Tone.WARN
     stem = path.name.removesuffix(CASE_SUFFIX)
     try:
-        view.picture(turn.start, turn.before, path.with_name(f"{stem}.before.png"))
-        view.picture(turn.snapshot, turn.after, path.with_name(f"{stem}.after.png"))
+        view.picture(played.start, played.before, path.with_name(f"{stem}.before.png"))
+        view.picture(played.snapshot, played.after, path.with_name(f"{stem}.after.png"))
     except FakirError as error:
         return f"Kept as {path}, without pictures: {error}.", Tone.WARN
     return f"Kept as {path}, with a picture before and one after it.", Tone.GOOD

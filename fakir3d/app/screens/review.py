@@ -6,17 +6,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from fakir3d.app.play.actions import Action
-from fakir3d.app.play.camera_control import Eyes
+from fakir3d.app.play.camera_control import CameraControl
 from fakir3d.app.play.intents import place_of
 from fakir3d.app.play.picking import Point, Size, targets_for
-from fakir3d.app.play.ports import Teaching
+from fakir3d.app.play.ports import AnalysisPort
 from fakir3d.app.play.texts import Board, News, present
 from fakir3d.app.screens.graph import Bar, Graph, Side
 from fakir3d.app.screens.hud import Hud, Tone
 from fakir3d.app.screens.toolbar import look_back_tools
 from fakir3d.app.settings import Settings
 from fakir3d.errors import FakirError
-from fakir3d.game.played_move import Turn
+from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.session import Session
 from fakir3d.motion import Snapshot
 from fakir3d.players.analysis_client import LookingBack
@@ -26,7 +26,7 @@ from fakir3d.rules.moves import Move
 from fakir3d.rules.state import State
 from fakir3d.rules.sticks import Colour
 
-__all__ = ["LookBack", "sides_of"]
+__all__ = ["ReviewScreen", "sides_of"]
 
 _TAG = 0
 _FAR = 10  # so many moves at once by Page up and down
@@ -34,7 +34,7 @@ _HELP_BETTER = "Ring with ticks: what was done; rays: what was better · Enter t
 _HELP = "← and → move by move, Tab to the next mistake, Enter tries it out, B back to the game"
 
 
-class LookBack:
+class ReviewScreen:
     """A game as it was, one position at a time; it changes nothing.
 
     Attributes:
@@ -47,13 +47,13 @@ class LookBack:
     def __init__(
         self,
         session: Session,
-        eyes: Eyes,
+        eyes: CameraControl,
         settings: Settings,
-        teacher: Teaching,
+        teacher: AnalysisPort,
         try_it: Callable[[int, Move | None], None],
     ) -> None:
         self.settings, self.eyes, self.changes = settings, eyes, 0
-        self._turns, self._end = session.turns, (session.state, session.snapshot)
+        self._moves, self._end = session.moves, (session.state, session.snapshot)
         self._names = session.header.names
         self._kinds = tuple(seat.kind for seat in session.header.seats)
         self._spec, self._teacher, self._try_it = session.spec, teacher, try_it
@@ -61,10 +61,10 @@ class LookBack:
         self._moments: tuple[Moment, ...] = ()
         self._whole = False
         self._trouble = self._notice = ""
-        self.at = len(self._turns)
+        self.at = len(self._moves)
         eyes.step_back()
         try:
-            steps = tuple(Step(turn.before, turn.move, turn.after) for turn in self._turns)
+            steps = tuple(Step(played.before, played.move, played.after) for played in self._moves)
             teacher.review(steps, self._names, _TAG)
         except FakirError as error:
             self._trouble = str(error)
@@ -73,9 +73,9 @@ class LookBack:
     # What is seen.
 
     @property
-    def turn(self) -> Turn | None:
+    def played(self) -> PlayedMove | None:
         """Return the move that is shown, about to be made; None at the end."""
-        return self._turns[self.at] if self.at < len(self._turns) else None
+        return self._moves[self.at] if self.at < len(self._moves) else None
 
     @property
     def _moment(self) -> Moment | None:
@@ -87,8 +87,8 @@ class LookBack:
         return tuple(moment.index for moment in self._moments if moment.better)
 
     def _position(self) -> tuple[State, Snapshot]:
-        turn = self.turn
-        return (turn.before, turn.start) if turn else self._end
+        played = self.played
+        return (played.before, played.start) if played else self._end
 
     @property
     def title(self) -> str:
@@ -102,28 +102,28 @@ class LookBack:
             mistakes=bool(self.mistakes),
             better=bool(moment and moment.better),
             first=self.at == 0,
-            last=self.turn is None,
+            last=self.played is None,
             inside=self.eyes.kept,
         )
         status, tone = self._said or (_HELP_BETTER if moment and moment.better else _HELP, Tone.PLAIN)
         return Hud(self._board(), status, tone, buttons=tools, graph=self._graph())
 
     def _board(self) -> Board:
-        turn, moment, count = self.turn, self._moment, len(self._turns)
+        played, moment, count = self.played, self._moment, len(self._moves)
         plain = present(self._position()[0], self._names, self._kinds)
-        if turn is None:
+        if played is None:
             moves = f"{count} move{'s' * (count != 1)}"
             task = plain.result or "The game goes on from here."
             return replace(plain, title=f"fakir3d – look back: after {moves}", headline=f"After {moves}", task=task)
         head = f"Move {self.at + 1} of {count}"
-        did = _upper(say_move(turn.before, turn.move, self._names))
-        came = say_outcome(turn.before, turn.move, turn.taken, self._names)
+        did = _upper(say_move(played.before, played.move, self._names))
+        came = say_outcome(played.before, played.move, played.taken, self._names)
         news = [News(did), *(News(_upper(line), deed=False) for line in came)]
         brief = did
-        task = f"{self._names[turn.before.seat]} is about to move."
+        task = f"{self._names[played.before.seat]} is about to move."
         if moment and moment.better:
             task = "Here the game turned." if moment.turning else "A mistake."
-            brief = f"Better for {self._names[turn.before.seat]}: {moment.better.why}"
+            brief = f"Better for {self._names[played.before.seat]}: {moment.better.why}"
             news.append(News(brief, advice=True))
         return replace(
             plain,
@@ -136,10 +136,10 @@ class LookBack:
 
     def _graph(self) -> Graph:
         bars = [Bar(moment.shares, bool(moment.better), moment.turning) for moment in self._moments]
-        bars += [Bar()] * (len(self._turns) - len(bars))
+        bars += [Bar()] * (len(self._moves) - len(bars))
         words = self._trouble
         if not (words or self._whole):
-            words = self._notice or f"the teacher looks at move {len(self._moments) + 1} of {len(self._turns)} …"
+            words = self._notice or f"the teacher looks at move {len(self._moments) + 1} of {len(self._moves)} …"
         return Graph(sides_of(self._position()[0], self._names), tuple(bars), self.at, words)
 
     def say(self, words: str, tone: Tone = Tone.PLAIN) -> None:
@@ -153,9 +153,9 @@ class LookBack:
         self._mark()
 
     def _mark(self) -> None:
-        turn, moment = self.turn, self._moment
+        played, moment = self.played, self._moment
         view, state = self.eyes.view, self._position()[0]
-        made = targets_for(self._spec, [place_of(turn.move)], view.camera, state) if turn else ()
+        made = targets_for(self._spec, [place_of(played.move)], view.camera, state) if played else ()
         better = moment.better if moment else None
         advised = targets_for(self._spec, [place_of(better.move)], view.camera, state) if better else ()
         view.mark_hover(None)
@@ -200,7 +200,7 @@ class LookBack:
 
     def go(self, number: int) -> None:
         """Show a move; beyond the ends, the first or the end."""
-        number = min(max(number, 0), len(self._turns))
+        number = min(max(number, 0), len(self._moves))
         self._said = None
         if number != self.at:
             self.at = number
@@ -239,7 +239,7 @@ class LookBack:
 
     def _try(self) -> None:
         moment = self._moment
-        if self.turn is None:
+        if self.played is None:
             self.say("This is the end; go to an earlier move to try another one.", Tone.WARN)
         else:
             self._try_it(self.at, moment.better.move if moment and moment.better else None)

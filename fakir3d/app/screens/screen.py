@@ -8,12 +8,12 @@ from fakir3d.app.play.actions import Action
 from fakir3d.app.play.picking import Point, Size
 from fakir3d.app.screens.hud import Hud, Tone
 from fakir3d.app.settings import Settings
-from fakir3d.game.played_move import Turn
+from fakir3d.game.played_move import PlayedMove
 
-__all__ = ["Scene"]
+__all__ = ["Screen"]
 
 
-class Scene(Protocol):
+class Screen(Protocol):
     """Something that is looked at and handled; app.table.Table is one."""
 
     settings: Settings
@@ -27,7 +27,7 @@ class Scene(Protocol):
         """Return how often another position was shown."""
 
     @property
-    def turn(self) -> Turn | None:
+    def played(self) -> PlayedMove | None:
         """Return the last move that was made, or the one looked at; None for none, and while sticks fall."""
 
     def hud(self) -> Hud:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fakir3d.app.play.actions import Action
-from fakir3d.app.play.controller import Match, Waiting
+from fakir3d.app.play.controller import GameController, Waiting
 from fakir3d.app.screens.hud import HudButton
 from fakir3d.app.settings import Settings
 from fakir3d.rules import HAND
@@ -12,7 +12,7 @@ from fakir3d.rules.moves import Discard
 __all__ = ["busy_words", "look_back_tools", "table_tools"]
 
 
-def busy_words(match: Match) -> str:
+def busy_words(match: GameController) -> str:
     """Return what one waits for; empty for nothing."""
     match match.waiting_for:
         case Waiting.THINKING:
@@ -26,7 +26,7 @@ def busy_words(match: Match) -> str:
 
 
 def table_tools(
-    match: Match, settings: Settings, *, hinted: bool, inside: bool, variation: bool
+    match: GameController, settings: Settings, *, hinted: bool, inside: bool, variation: bool
 ) -> tuple[HudButton, ...]:
     """Return the buttons while one plays.
 
@@ -49,7 +49,7 @@ def table_tools(
     ]
     if variation:
         buttons[-2] = HudButton(Action.LOOK_BACK, "Back", short="Back")
-    elif match.waiting_for is Waiting.OVER and match.session.turns:
+    elif match.waiting_for is Waiting.OVER and match.session.moves:
         buttons[2] = HudButton(Action.LOOK_BACK, "Look back", short="Look back")
     if Discard(HAND) in match.legal:
         buttons.append(HudButton(Action.HAND, "Give up one from your hand (D)", forced=True))

@@ -13,7 +13,7 @@ from fakir3d.crosscheck.policy import Policy
 from fakir3d.crosscheck.verdict import parse_verdict
 from fakir3d.errors import RecordError
 from fakir3d.game.header import Header, Seat, check_header
-from fakir3d.game.played_move import Turn
+from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.format import EngineLine, EngineModel, HeaderLine, MotionModel, MoveLine, SeatModel
 from fakir3d.game.record.motion_codec import PackedMotion, pack_motion, unpack_motion
 from fakir3d.game.record.text_diff import apart, short
@@ -103,26 +103,26 @@ def _options(texts: Mapping[str, str]) -> Options:
         raise RecordError(f"options: {error}") from error
 
 
-def move_line(turn: Turn) -> MoveLine:
+def move_line(played: PlayedMove) -> MoveLine:
     """Return a turn as a line of the record."""
-    packed = pack_motion(turn.recording, turn.start)
+    packed = pack_motion(played.recording, played.start)
     return MoveLine(
-        n=turn.number,
-        move=str(turn.move),
-        script=turn.script.to_json(),
-        predicted=str(turn.predicted),
-        observed=str(turn.observed),
-        verdict=str(turn.verdict),
-        taken=str(turn.taken),
-        note=turn.note,
-        tries=turn.tries,
-        state=str(turn.after),
-        poses={name: pose.tolist() for name, pose in turn.snapshot.as_dict().items()},
+        n=played.number,
+        move=str(played.move),
+        script=played.script.to_json(),
+        predicted=str(played.predicted),
+        observed=str(played.observed),
+        verdict=str(played.verdict),
+        taken=str(played.taken),
+        note=played.note,
+        tries=played.tries,
+        state=str(played.after),
+        poses={name: pose.tolist() for name, pose in played.snapshot.as_dict().items()},
         motion=MotionModel(frames=packed.frames, sticks=list(packed.sticks), data=packed.data),
     )
 
 
-def read_move(line: MoveLine, header: Header, before: State, start: Snapshot) -> Turn:
+def read_move(line: MoveLine, header: Header, before: State, start: Snapshot) -> PlayedMove:
     """Return the turn that a line writes, checked against the rules: legal, foretold as they foretell, led on rightly.
 
     Raises:
@@ -138,7 +138,7 @@ def read_move(line: MoveLine, header: Header, before: State, start: Snapshot) ->
     _same("state", line.state, str(after))
     packed = PackedMotion(line.motion.frames, tuple(line.motion.sticks), line.motion.data)
     _check_moved(packed, start, stick_of(before, script.move))
-    return Turn(
+    return PlayedMove(
         number=line.n,
         move=script.move,
         script=script,

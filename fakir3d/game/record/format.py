@@ -20,15 +20,15 @@ from fakir3d.errors import RecordError
 from fakir3d.game.record.text_diff import short, unshowable
 
 __all__ = [
-    "FORMAT",
     "MAX_BYTES",
-    "VERSION",
+    "RECORD_FORMAT",
+    "RECORD_VERSION",
     "EngineLine",
     "EngineModel",
     "HeaderLine",
-    "Line",
     "MotionModel",
     "MoveLine",
+    "RecordLine",
     "RedoLine",
     "SeatModel",
     "UndoLine",
@@ -39,8 +39,8 @@ __all__ = [
     "split_lines",
 ]
 
-FORMAT = "fakir-record"
-VERSION = 1
+RECORD_FORMAT = "fakir-record"
+RECORD_VERSION = 1
 MAX_BYTES = 64 * 1024 * 1024
 """More than any game's record; a bigger file is refused unread."""
 
@@ -138,7 +138,7 @@ class EngineLine(_Line):
     engine: EngineModel
 
 
-Line = HeaderLine | MoveLine | UndoLine | RedoLine | EngineLine
+RecordLine = HeaderLine | MoveLine | UndoLine | RedoLine | EngineLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class Written:
     chain: str
 
 
-def chained(line: Line, before: str) -> tuple[bytes, str]:
+def chained(line: RecordLine, before: str) -> tuple[bytes, str]:
     """Return a line's bytes, newline included, and its chain, given the chain of the line before ("" for none)."""
     body = json.dumps(line.model_dump(), separators=(",", ":"), allow_nan=False, ensure_ascii=True).encode("ascii")
     start = body[:-1]
@@ -211,11 +211,11 @@ def _check_kind(content: bytes) -> None:
         body = _parsed(first, 1)
     except RecordError as error:
         raise RecordError(f"{error}: this is no game record") from error
-    if body.get("format") != FORMAT:
-        raise RecordError(f"line 1: format is {short(body.get('format'))}; a game record has {FORMAT!r}")
+    if body.get("format") != RECORD_FORMAT:
+        raise RecordError(f"line 1: format is {short(body.get('format'))}; a game record has {RECORD_FORMAT!r}")
     version = body.get("version")
-    if version != VERSION or isinstance(version, bool) or not isinstance(version, int):
-        raise RecordError(f"line 1: version is {short(version)}; this fakir3d reads version {VERSION}")
+    if version != RECORD_VERSION or isinstance(version, bool) or not isinstance(version, int):
+        raise RecordError(f"line 1: version is {short(version)}; this fakir3d reads version {RECORD_VERSION}")
 
 
 def _parsed(line: bytes, number: int) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from fakir3d.errors import MisuseError
-from fakir3d.game.record.format import Line, chained
+from fakir3d.game.record.format import RecordLine, chained
 
 __all__ = ["Journal", "lock_file"]
 
@@ -76,7 +76,7 @@ class Journal:
         """Return all lines, whole."""
         return b"".join(self._lines)
 
-    def append(self, line: Line) -> None:
+    def append(self, line: RecordLine) -> None:
         """Add a line, and write it to the disk before returning if there is one."""
         data, self._chain = chained(line, self._chain)
         self._lines.append(data)

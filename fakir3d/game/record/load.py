@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fakir3d.errors import FakirError, MisuseError, RecordError
 from fakir3d.game.header import Header
-from fakir3d.game.played_move import Turn
+from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.codec import engine_line, read_engine, read_header, read_move
 from fakir3d.game.record.format import (
     MAX_BYTES,
@@ -28,7 +28,7 @@ from fakir3d.game.workers.performers import Performer
 from fakir3d.motion import Snapshot
 from fakir3d.rules import result, start
 
-__all__ = ["Entry", "LoadedGame", "entries", "load_record", "read_content"]
+__all__ = ["LoadedGame", "RecordEntry", "entries", "load_record", "read_content"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class LoadedGame:
     Attributes:
         path: the file.
         header: the game, with the engine that its last line names.
-        turns: the moves that stand.
+        moves: the moves that stand.
         undone: the moves that redo would bring back, in that order.
         content: the file's whole lines.
         cut: whether the file's last line had no end; it has been left out.
@@ -46,15 +46,15 @@ class LoadedGame:
 
     path: Path
     header: Header
-    turns: tuple[Turn, ...]
-    undone: tuple[Turn, ...]
+    moves: tuple[PlayedMove, ...]
+    undone: tuple[PlayedMove, ...]
     content: bytes
     cut: bool
 
     @property
     def over(self) -> bool:
         """Return whether the game has come to its end."""
-        return bool(self.turns) and result(self.turns[-1].after) is not None
+        return bool(self.moves) and result(self.moves[-1].after) is not None
 
     def session(self, performer: Performer, journal: Journal | None = None) -> Session:
         """Return the game to go on with, its history with it.
@@ -68,23 +68,23 @@ class LoadedGame:
         if performer.engine != header.engine:
             header = replace(header, engine=performer.engine)
             kept.append(engine_line(header))
-        return Session(header, performer, kept, self.turns, self.undone)
+        return Session(header, performer, kept, self.moves, self.undone)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RecordEntry:
     """One line of a record after its header, understood.
 
     Attributes:
         line: its number in the file.
         header: the game as of this line.
-        turn: the move that it adds; None for an undo, a redo or another engine.
+        played: the move that it adds; None for an undo, a redo or another engine.
         written: the move as it is written, where it adds one.
     """
 
     line: int
     header: Header
-    turn: Turn | None
+    played: PlayedMove | None
     written: MoveLine | None
 
 
@@ -93,14 +93,14 @@ class _Walk:
     """The game as the lines tell it so far."""
 
     header: Header | None = None
-    turns: list[Turn] = field(default_factory=list)
-    undone: list[Turn] = field(default_factory=list)
+    moves: list[PlayedMove] = field(default_factory=list)
+    undone: list[PlayedMove] = field(default_factory=list)
 
-    def step(self, line: Written) -> Entry:
+    def step(self, line: Written) -> RecordEntry:
         """Take the next line in."""
         if self.header is None:
             self.header = read_header(read_line(HeaderLine, line))
-            return Entry(line.number, self.header, None, None)
+            return RecordEntry(line.number, self.header, None, None)
         if "n" in line.body or "move" in line.body:
             return self._move(line, self.header)
         if "undo" in line.body:
@@ -112,33 +112,33 @@ class _Walk:
         else:
             has = ", ".join(line.body) or "nothing"
             raise RecordError(f"line {line.number} is none of move, undo, redo and engine; it has {has:.80}")
-        return Entry(line.number, self.header, None, None)
+        return RecordEntry(line.number, self.header, None, None)
 
-    def _move(self, line: Written, header: Header) -> Entry:
+    def _move(self, line: Written, header: Header) -> RecordEntry:
         written = read_line(MoveLine, line)
-        if written.n != len(self.turns) + 1:
-            raise RecordError(f"move {written.n} cannot follow move {len(self.turns)}")
-        last = self.turns[-1] if self.turns else None
+        if written.n != len(self.moves) + 1:
+            raise RecordError(f"move {written.n} cannot follow move {len(self.moves)}")
+        last = self.moves[-1] if self.moves else None
         before = last.after if last else start(header.setup)
         try:
-            turn = read_move(written, header, before, last.snapshot if last else Snapshot.of({}))
+            played = read_move(written, header, before, last.snapshot if last else Snapshot.of({}))
         except FakirError as error:
             raise RecordError(f"move {written.n}: {error}") from error
-        self.turns.append(turn)
+        self.moves.append(played)
         self.undone.clear()
-        return Entry(line.number, header, turn, written)
+        return RecordEntry(line.number, header, played, written)
 
     def _undo(self, number: int) -> None:
-        if not 1 <= number <= len(self.turns):
-            raise RecordError(f"there is no move {number} to undo; there are {len(self.turns)}")
-        self.undone[:0] = self.turns[number - 1 :]
-        del self.turns[number - 1 :]
+        if not 1 <= number <= len(self.moves):
+            raise RecordError(f"there is no move {number} to undo; there are {len(self.moves)}")
+        self.undone[:0] = self.moves[number - 1 :]
+        del self.moves[number - 1 :]
 
     def _redo(self, number: int) -> None:
-        count = number - len(self.turns)
+        count = number - len(self.moves)
         if not 1 <= count <= len(self.undone):
             raise RecordError(f"there is no move {number} to redo; {len(self.undone)} were taken back")
-        self.turns += self.undone[:count]
+        self.moves += self.undone[:count]
         del self.undone[:count]
 
 
@@ -174,10 +174,10 @@ def load_record(path: Path) -> LoadedGame:
         pass
     assert walk.header is not None  # noqa: S101 - entries has raised for a record without a first line
     whole = content[: content.rfind(b"\n") + 1]
-    return LoadedGame(path, walk.header, tuple(walk.turns), tuple(walk.undone), whole, is_cut(content))
+    return LoadedGame(path, walk.header, tuple(walk.moves), tuple(walk.undone), whole, is_cut(content))
 
 
-def entries(content: bytes, source: str, walk: _Walk | None = None) -> Iterator[Entry]:
+def entries(content: bytes, source: str, walk: _Walk | None = None) -> Iterator[RecordEntry]:
     """Return a record's lines one after the other, each checked against the rules.
 
     Args:

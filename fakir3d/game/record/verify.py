@@ -8,23 +8,23 @@ from pathlib import Path
 
 import numpy as np
 
-from fakir3d.crosscheck.pipeline import Judged
+from fakir3d.crosscheck.pipeline import Comparison
 from fakir3d.errors import EngineMissingError, FakirError, RecordError, printable
 from fakir3d.game.act import Act
-from fakir3d.game.played_move import Turn
+from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.format import MoveLine, is_cut, split_lines
-from fakir3d.game.record.load import Entry, entries, read_content
+from fakir3d.game.record.load import RecordEntry, entries, read_content
 from fakir3d.game.record.motion_codec import PackedMotion, pack_motion, unpack_motion
 from fakir3d.game.record.text_diff import apart
 from fakir3d.game.resolve import Attempt, attempt, settle
 from fakir3d.game.workers.performers import InlinePerformer
 from fakir3d.physics.engines import available
 
-__all__ = ["Report", "verify_record"]
+__all__ = ["VerifyReport", "verify_record"]
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class VerifyReport:
     """What verifying a record found.
 
     Attributes:
@@ -49,7 +49,7 @@ class Report:
         return not self.finding
 
 
-def verify_record(path: Path, *, hashes_only: bool = False) -> Report:
+def verify_record(path: Path, *, hashes_only: bool = False) -> VerifyReport:
     """Return whether a record is as it was written and, unless only hashes are asked for, what really happened.
 
     Each move, also one taken back later, is performed again from the recorded poses with the recorded script,
@@ -72,61 +72,61 @@ def verify_record(path: Path, *, hashes_only: bool = False) -> Report:
             for entry in entries(content, str(path)):
                 finding = _performed_again(entry)
                 if finding:
-                    return Report(path, lines, moves, f"{name}: line {entry.line}: {finding}")
+                    return VerifyReport(path, lines, moves, f"{name}: line {entry.line}: {finding}")
                 lines = entry.line
-                if entry.turn is not None:
-                    moves, jams, retried = moves + 1, jams + entry.turn.jammed, retried + (entry.turn.tries > 1)
+                if entry.played is not None:
+                    moves, jams, retried = moves + 1, jams + entry.played.jammed, retried + (entry.played.tries > 1)
     except RecordError as error:
         text = str(error)
-        return Report(path, lines, moves, text if text.startswith(name) else f"{name}: {text}")
+        return VerifyReport(path, lines, moves, text if text.startswith(name) else f"{name}: {text}")
     if is_cut(content):
         whole = "1 move before it is" if moves == 1 else f"{moves} moves before it are"
-        return Report(path, lines, moves, f"{name}: line {lines + 1} has no end: it was cut; {whole} whole")
-    return Report(path, lines, moves, "", jams, retried)
+        return VerifyReport(path, lines, moves, f"{name}: line {lines + 1} has no end: it was cut; {whole} whole")
+    return VerifyReport(path, lines, moves, "", jams, retried)
 
 
-def _performed_again(entry: Entry) -> str:
+def _performed_again(entry: RecordEntry) -> str:
     """Return how a move performed again differs from what is written of it; empty when it does not."""
-    if entry.turn is None or entry.written is None:
+    if entry.played is None or entry.written is None:
         return ""
-    engine, move = entry.header.engine, f"move {entry.turn.number} {entry.turn.move}"
+    engine, move = entry.header.engine, f"move {entry.played.number} {entry.played.move}"
     try:
         performer = InlinePerformer(engine.name, entry.header.config)
-        again = perform_again(entry.turn, entry, performer)
+        again = perform_again(entry.played, entry, performer)
     except EngineMissingError:
         here = ", ".join(available())
         return f"{move} was made with the engine {engine.name}; this machine has only {here} (--hashes needs none)"
     except FakirError as error:
         return f"{move} could not be performed again: {error}"
-    differing = next(_differences(entry.turn, entry.written, again), "")
+    differing = next(_differences(entry.played, entry.written, again), "")
     if differing and performer.engine != engine:
         return f"{differing} (played with {engine.name} {engine.version}, this machine has {performer.engine.version})"
     return differing
 
 
-def perform_again(turn: Turn, entry: Entry, performer: InlinePerformer) -> Turn:
+def perform_again(played: PlayedMove, entry: RecordEntry, performer: InlinePerformer) -> PlayedMove:
     """Return a turn made once more from where it began."""
-    asked = attempt(entry.header, turn.number, turn.before, turn.start, turn.script)
+    asked = attempt(entry.header, played.number, played.before, played.start, played.script)
     act = Act(asked, None, performer, commit=_settled, leave=lambda _: None)
     return act.result()
 
 
-def _settled(asked: Attempt, seen: Judged) -> Turn:
+def _settled(asked: Attempt, seen: Comparison) -> PlayedMove:
     return settle(asked, seen)[0]
 
 
-def _differences(turn: Turn, written: MoveLine, again: Turn) -> Iterator[str]:
+def _differences(played: PlayedMove, written: MoveLine, again: PlayedMove) -> Iterator[str]:
     fields = ("observed", "verdict", "taken", "note")
     pairs = [(name, getattr(written, name), str(getattr(again, name))) for name in fields]
     for name, was, now in [*pairs, ("state", written.state, str(again.after))]:
         if was != now:
             then, again_now = apart(was, now)
-            yield f"move {turn.number} {turn.move}: {name} was '{then}', performed again it is '{again_now}'"
-    if turn.snapshot != again.snapshot:
-        shift = np.abs(turn.snapshot.poses - again.snapshot.poses).max()
-        yield f"move {turn.number} {turn.move}: poses after it differ by up to {shift:.3g}"
+            yield f"move {played.number} {played.move}: {name} was '{then}', performed again it is '{again_now}'"
+    if played.snapshot != again.snapshot:
+        shift = np.abs(played.snapshot.poses - again.snapshot.poses).max()
+        yield f"move {played.number} {played.move}: poses after it differ by up to {shift:.3g}"
     packed = pack_motion(again.recording, again.start)
     recorded = PackedMotion(written.motion.frames, tuple(written.motion.sticks), written.motion.data)
     # Unpacked, because two builds of zlib may pack the same numbers differently.
-    if packed != recorded and unpack_motion(packed, turn.start) != turn.recording:
-        yield f"move {turn.number} {turn.move}: the motion is another one"
+    if packed != recorded and unpack_motion(packed, played.start) != played.recording:
+        yield f"move {played.number} {played.move}: the motion is another one"

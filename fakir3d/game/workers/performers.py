@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol, Self
 
 from fakir3d.errors import EngineError
-from fakir3d.game.workers.remote import Dragged, Elsewhere, Played
+from fakir3d.game.workers.remote import RemoteAct, RemoteDragged, RemoteScripted
 from fakir3d.game.workers.worker_main import Broken, Cancel, Ended, Job, LiveJob, Moved, Ready, Streamed, serve_acts
 from fakir3d.motion import Chunk
 from fakir3d.physics.config import PhysicsConfig
@@ -145,7 +145,7 @@ class WorkerPerformer:
         self._config = config or PhysicsConfig()
         self._helper = Helper(serve_acts, "fakir3d-physics")
         self._tags = itertools.count(1)
-        self._current: Elsewhere | None = None
+        self._current: RemoteAct | None = None
         self._busy: int | None = None
         """The tag of the job that the process is working on, given up or not."""
 
@@ -177,11 +177,11 @@ class WorkerPerformer:
 
     def start(self, scene: Scene, script: Script, config: PhysicsConfig) -> Running:
         """Begin an act; one that still runs is given up."""
-        act = Played(self, Job(next(self._tags), scene, script, self._engine.name, config))
+        act = RemoteScripted(self, Job(next(self._tags), scene, script, self._engine.name, config))
         self._begin(act)
         return act
 
-    def drag(self, scene: Scene, script: Script, config: PhysicsConfig) -> Dragged:
+    def drag(self, scene: Scene, script: Script, config: PhysicsConfig) -> RemoteDragged:
         """Begin an act whose stick will be dragged, in real time; one that still runs is given up.
 
         Args:
@@ -189,7 +189,7 @@ class WorkerPerformer:
             script: what is done, and with which stick; its result has a script with the hand's path as well.
             config: with which numbers.
         """
-        act = Dragged(self, LiveJob(next(self._tags), scene, script, self._engine.name, config, Past()))
+        act = RemoteDragged(self, LiveJob(next(self._tags), scene, script, self._engine.name, config, Past()))
         self._begin(act)
         return act
 
@@ -200,7 +200,7 @@ class WorkerPerformer:
         self._current = self._busy = None
         self._helper.close()
 
-    def tell(self, act: Elsewhere, message: object) -> None:
+    def tell(self, act: RemoteAct, message: object) -> None:
         """Send a message about an act, if the process is working on it; else it will learn with the job."""
         if self._busy == act.job.tag:
             try:
@@ -208,7 +208,7 @@ class WorkerPerformer:
             except HelperGoneError as error:
                 self._lost(error)
 
-    def give_up(self, act: Elsewhere) -> None:
+    def give_up(self, act: RemoteAct) -> None:
         """Tell the process that nobody waits for an act any more."""
         if self._current is act:
             self._current = None
@@ -231,7 +231,7 @@ class WorkerPerformer:
         except HelperGoneError as error:
             self._lost(error)
 
-    def _begin(self, act: Elsewhere) -> None:
+    def _begin(self, act: RemoteAct) -> None:
         if self._current is not None:
             self._current.cancel()
         self._current = act
@@ -259,7 +259,7 @@ class WorkerPerformer:
                     if mine:
                         mine.take(chunk)
                 case Moved(piece=piece):
-                    if isinstance(mine, Dragged):
+                    if isinstance(mine, RemoteDragged):
                         mine.feel(piece)
                 case Ended(answer=answer):
                     self._busy = None

@@ -9,34 +9,34 @@ from typing import Protocol
 from fakir3d.errors import EngineError, FakirError
 from fakir3d.game.workers.worker_main import Job, LiveJob, Wanted
 from fakir3d.motion import Chunk
-from fakir3d.physics.hand.guided import Felt
+from fakir3d.physics.hand.guided import Feedback
 from fakir3d.physics.hand.live import Lived, LivePiece, Past
-from fakir3d.physics.hand.path import HandEnd, Wish, check_aim
+from fakir3d.physics.hand.path import HandCommand, HandEnd, check_aim
 from fakir3d.physics.performance import Performance
 
-__all__ = ["Dragged", "Elsewhere", "Played", "Post"]
+__all__ = ["Channel", "RemoteAct", "RemoteDragged", "RemoteScripted"]
 
 _WAIT_S = 0.1
 
 
-class Post(Protocol):
+class Channel(Protocol):
     """What brings messages to the process, and its answers back."""
 
     def pump(self, timeout_s: float) -> None:
         """Read what the process has sent, waiting for it at most this long [s]; hand it the next job when free."""
         ...
 
-    def tell(self, act: Elsewhere, message: object) -> None:
+    def tell(self, act: RemoteAct, message: object) -> None:
         """Send a message about an act, if the process is working on it; else it will learn with the job."""
         ...
 
-    def give_up(self, act: Elsewhere) -> None:
+    def give_up(self, act: RemoteAct) -> None:
         """Tell the process that nobody waits for an act any more."""
         ...
 
 
 @dataclass(slots=True)
-class Elsewhere:
+class RemoteAct:
     """An act performed in the helper process.
 
     Attributes:
@@ -50,7 +50,7 @@ class Elsewhere:
         given_up: whether nobody waits for it any more.
     """
 
-    post: Post
+    post: Channel
     job: Job | LiveJob
     restarts: int = 0
     frames: int = 0
@@ -107,7 +107,7 @@ class Elsewhere:
         return self.answer
 
 
-class Played(Elsewhere):
+class RemoteScripted(RemoteAct):
     """An act whose script says everything."""
 
     __slots__ = ()
@@ -118,7 +118,7 @@ class Played(Elsewhere):
         return answer.performance if isinstance(answer, Lived) else answer
 
 
-class Dragged(Elsewhere):
+class RemoteDragged(RemoteAct):
     """An act whose stick is being dragged: in the process the world goes on in real time and follows the hand here.
 
     When the process dies the act is done again from what is known of the hand, as fast as it goes, and then goes on:
@@ -127,13 +127,13 @@ class Dragged(Elsewhere):
 
     __slots__ = ("_aim", "_end", "_known_s", "_wishes", "felt")
 
-    def __init__(self, post: Post, job: LiveJob) -> None:
+    def __init__(self, post: Channel, job: LiveJob) -> None:
         super().__init__(post, job)
-        self.felt = Felt()
+        self.felt = Feedback()
         """What the hand feels."""
         self._aim: float | None = None
         self._end: HandEnd | None = None
-        self._wishes: dict[float, Wish] = {}
+        self._wishes: dict[float, HandCommand] = {}
         self._known_s = 0.0
 
     def begin(self) -> LiveJob:
@@ -176,7 +176,7 @@ class Dragged(Elsewhere):
         assert isinstance(answer, Lived)  # noqa: S101 - only a LiveJob was asked for
         return answer
 
-    def _want(self, wish: Wish) -> None:
+    def _want(self, wish: HandCommand) -> None:
         # Read first: a process that waits for us to read would not read what we send.
         self.post.pump(0.0)
         if self._end is None and not self.over:

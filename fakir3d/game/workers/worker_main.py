@@ -11,7 +11,7 @@ from fakir3d.motion import Chunk
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import require
 from fakir3d.physics.hand.live import Lived, LivePiece, Past, perform_live
-from fakir3d.physics.hand.path import Wish
+from fakir3d.physics.hand.path import HandCommand
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.perform import perform_steps
 from fakir3d.physics.performance import Performance
@@ -56,7 +56,7 @@ class Wanted:
     """To the process: what the hand in this act wants from now on."""
 
     tag: int
-    wish: Wish
+    wish: HandCommand
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +157,9 @@ class _FarHand:
 
     def __init__(self, line: Line, tag: int) -> None:
         self._line, self._tag = line, tag
-        self._arrived: list[Wish] = []
+        self._arrived: list[HandCommand] = []
 
-    def wishes(self, timeout_s: float) -> list[Wish]:
+    def wishes(self, timeout_s: float) -> list[HandCommand]:
         """Return what it has wanted since it was last asked, waiting at most this long for something [s]."""
         self.listen(0.0 if self._arrived else timeout_s)
         arrived, self._arrived = self._arrived, []

@@ -14,13 +14,13 @@ from fakir3d.rules import legal_moves
 from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
 from fakir3d.rules.state import State
 
-__all__ = ["MOVE_KINDS", "Choice", "choose_move", "chooser", "kind_of"]
+__all__ = ["MOVE_KINDS", "MoveChoice", "choose_move", "chooser", "kind_of"]
 
 MOVE_KINDS = ("pierce", "plant", "pull", "exchange", "discard_hand", "discard_standing", "discard_horizontal")
 """The kinds of moves that an audit draws from with equal chances."""
 
 
-class Choice(enum.Enum):
+class MoveChoice(enum.Enum):
     """Who chooses the moves."""
 
     RANDOM = "random"
@@ -50,7 +50,7 @@ def kind_of(move: Move) -> str:
             return "discard_hand"
 
 
-def chooser(choice: Choice, spec: BlockSpec, lots: Random) -> Callable[[State], Move]:
+def chooser(choice: MoveChoice, spec: BlockSpec, lots: Random) -> Callable[[State], Move]:
     """Return what chooses the moves of one game, which is not over when it is asked.
 
     Args:
@@ -59,12 +59,12 @@ def chooser(choice: Choice, spec: BlockSpec, lots: Random) -> Callable[[State], 
         lots: what is drawn from.
     """
     match choice:
-        case Choice.RANDOM:
+        case MoveChoice.RANDOM:
             return lambda state: choose_move(legal_moves(state), lots)
-        case Choice.GREEDY:
+        case MoveChoice.GREEDY:
             player = GreedyPlayer()
             return lambda state: player.choose(state, lots.getrandbits(32))
-        case Choice.ADVERSARIAL:
+        case MoveChoice.ADVERSARIAL:
             return Adversary(spec, lots).choose
 
 

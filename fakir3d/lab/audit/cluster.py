@@ -23,12 +23,12 @@ from typing import Any
 
 from fakir3d import __version__
 from fakir3d.errors import MisuseError
-from fakir3d.lab.audit.executors import Crashed, Done, Event, Told, play
+from fakir3d.lab.audit.executors import Crashed, Done, ExecutorEvent, Told, play
 from fakir3d.lab.audit.plan import Game
-from fakir3d.lab.audit.playing import Played
+from fakir3d.lab.audit.playing import AuditedGame
 from fakir3d.physics.engines import require
 
-__all__ = ["Cluster", "play_there"]
+__all__ = ["ClusterExecutor", "play_there"]
 
 _ADDRESS = re.compile(r"(?:[a-z]+://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:]+\]):\d{1,5}")
 _WINDOW = 256
@@ -40,7 +40,7 @@ _LOOK_S = 5.0
 """Where nothing comes for so long, the scheduler is asked whether it has any workers."""
 
 
-class Cluster:
+class ClusterExecutor:
     """Plays on the workers of a scheduler.
 
     Args:
@@ -72,7 +72,7 @@ class Cluster:
                 f"no Dask scheduler answers at {address} ({why:.120}); start one with: dask scheduler --port 8786"
             ) from None
 
-    def run(self, games: Iterable[Game]) -> Iterator[Event]:
+    def run(self, games: Iterable[Game]) -> Iterator[ExecutorEvent]:
         """Play these games.
 
         Raises:
@@ -134,12 +134,12 @@ class Cluster:
         except OSError:
             return False
 
-    def _event(self, future: Any, game: Game) -> Event | None:
+    def _event(self, future: Any, game: Game) -> ExecutorEvent | None:
         """Return what has become of a game; None where its result is lost."""
         try:
             if future.status == "finished":
                 played = future.result()
-                assert isinstance(played, Played)  # noqa: S101 - what play_there returns
+                assert isinstance(played, AuditedGame)  # noqa: S101 - what play_there returns
                 return Done(game, played)
             if future.status != "error":
                 return None
@@ -211,7 +211,7 @@ def _engines(game: Game) -> tuple[dict[str, object], ...]:
     return tuple(require(name).to_json() for name in names)
 
 
-def play_there(game: Game, version: str, engines: tuple[dict[str, object], ...]) -> Played:
+def play_there(game: Game, version: str, engines: tuple[dict[str, object], ...]) -> AuditedGame:
     """Play a game on a worker, if that is what it was meant to be.
 
     Raises:

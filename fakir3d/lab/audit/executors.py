@@ -10,10 +10,20 @@ from typing import Protocol
 
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit.plan import Game
-from fakir3d.lab.audit.playing import Played, Playing
+from fakir3d.lab.audit.playing import AuditedGame, GameRunner
 from fakir3d.workers import Helper, HelperGoneError, Line, any_of
 
-__all__ = ["Crashed", "Crew", "Done", "Event", "Here", "Partial", "Processes", "Told", "play"]
+__all__ = [
+    "Crashed",
+    "Done",
+    "Executor",
+    "ExecutorEvent",
+    "InlineExecutor",
+    "Partial",
+    "ProcessExecutor",
+    "Told",
+    "play",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +31,7 @@ class Done:
     """A game has been played."""
 
     game: Game
-    played: Played
+    played: AuditedGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +47,7 @@ class Partial:
     """A game that was broken off by Ctrl-C, as far as it had come; KeyboardInterrupt follows."""
 
     game: Game
-    played: Played
+    played: AuditedGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +57,13 @@ class Told:
     text: str
 
 
-Event = Done | Crashed | Partial | Told
+ExecutorEvent = Done | Crashed | Partial | Told
 
 
-class Crew(Protocol):
+class Executor(Protocol):
     """Plays games; what it holds is given back by ``close``."""
 
-    def run(self, games: Iterable[Game]) -> Iterator[Event]:
+    def run(self, games: Iterable[Game]) -> Iterator[ExecutorEvent]:
         """Play these games and yield what becomes of each, in any order.
 
         Raises:
@@ -66,7 +76,7 @@ class Crew(Protocol):
         ...
 
 
-class Here:
+class InlineExecutor:
     """Plays in this process, one game after the other.
 
     Args:
@@ -76,10 +86,10 @@ class Here:
     def __init__(self, watch: Callable[[int], None] = lambda _: None) -> None:
         self._watch = watch
 
-    def run(self, games: Iterable[Game]) -> Iterator[Event]:
+    def run(self, games: Iterable[Game]) -> Iterator[ExecutorEvent]:
         """Play these games. An exception of a game is the caller's, and ends the run."""
         for game in games:
-            playing = Playing(game)
+            playing = GameRunner(game)
             try:
                 for moves in playing.moves():
                     self._watch(moves)
@@ -92,9 +102,9 @@ class Here:
         """Do nothing: nothing is held."""
 
 
-def play(game: Game) -> Played:
+def play(game: Game) -> AuditedGame:
     """Return a whole game, played here."""
-    playing = Playing(game)
+    playing = GameRunner(game)
     for _ in playing.moves():
         pass
     return playing.so_far()
@@ -113,7 +123,7 @@ def serve_games(line: Line) -> None:
     while (game := line.receive()) is not None:
         assert isinstance(game, Game)  # noqa: S101 - nothing else is sent
         try:
-            answer: Played | _Failed = play(game)
+            answer: AuditedGame | _Failed = play(game)
         except OSError:
             raise
         except MisuseError as error:
@@ -123,7 +133,7 @@ def serve_games(line: Line) -> None:
         line.send(answer)
 
 
-class Processes:
+class ProcessExecutor:
     """Plays in processes of our own, a game at a time in each; one that dies costs the game it was playing.
 
     A game takes a second or so, and sending one less than a millisecond, so a lot is one game.
@@ -145,7 +155,7 @@ class Processes:
         """Return the ids of the processes that run."""
         return tuple(helper.pid for helper in self._helpers if helper.pid is not None)
 
-    def run(self, games: Iterable[Game]) -> Iterator[Event]:
+    def run(self, games: Iterable[Game]) -> Iterator[ExecutorEvent]:
         """Play these games; a process that dies is started again for the next one."""
         waiting = iter(games)
         busy: dict[Helper, Game] = {}
@@ -172,13 +182,13 @@ class Processes:
             helper.kill()
 
 
-def _event(helper: Helper, game: Game) -> Event:
+def _event(helper: Helper, game: Game) -> ExecutorEvent:
     """Return what a process that has something to say says about its game."""
     try:
         (answer,) = helper.receive()
     except HelperGoneError:
         return Crashed(game, f"the process that played it {helper.bury()}")
-    if isinstance(answer, Played):
+    if isinstance(answer, AuditedGame):
         return Done(game, answer)
     assert isinstance(answer, _Failed)  # noqa: S101 - nothing else is sent
     if answer.misuse is not None:

@@ -13,9 +13,9 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.pipeline import HONEST, Witnesses
 from fakir3d.crosscheck.policy import Policy, config_for
 from fakir3d.crosscheck.second import Other
-from fakir3d.crosscheck.self_test import Gauge, check_instruments
+from fakir3d.crosscheck.self_test import Measurement, self_test
 from fakir3d.errors import command_line
-from fakir3d.lab.audit.choosing import Choice
+from fakir3d.lab.audit.choosing import MoveChoice
 from fakir3d.lab.audit.probes import EVERY_POSITION, Probe
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import require
@@ -59,7 +59,7 @@ class AuditPlan:
     witnesses: Witnesses = HONEST
     probes: tuple[Probe, ...] = EVERY_POSITION
     cases: Path = Path("out/cases")
-    choose: Choice = Choice.RANDOM
+    choose: MoveChoice = MoveChoice.RANDOM
     second: str | None = None
     reseat: bool = False
     first: int = 1
@@ -82,7 +82,7 @@ class AuditPlan:
                 for number in range(self.first, self.first + self.games):
                     yield Game(self, block, mode, number)
 
-    def instruments(self, block: int | None = None) -> dict[str, dict[str, tuple[Gauge, ...]]]:
+    def instruments(self, block: int | None = None) -> dict[str, dict[str, tuple[Measurement, ...]]]:
         """Return what the instruments of this process show, by engine and by block.
 
         Args:
@@ -94,7 +94,7 @@ class AuditPlan:
         config = config_for(Policy.STRICT, self.config)
         blocks = self.blocks if block is None else self.blocks[block : block + 1]
         return {
-            engine: {name: check_instruments(spec, engine, config, self.witnesses) for name, spec in blocks}
+            engine: {name: self_test(spec, engine, config, self.witnesses) for name, spec in blocks}
             for engine in dict.fromkeys((self.engine, *(other.engine for other in self.others)))
         }
 
@@ -196,7 +196,7 @@ class Game:
         usual = PhysicsConfig().to_json()
         for field_name, value in plan.config.to_json().items():
             words += [] if value == usual[field_name] else ["--physics", f"{field_name}={value}"]
-        words += [] if plan.choose is Choice.RANDOM else ["--choose", plan.choose.value]
+        words += [] if plan.choose is MoveChoice.RANDOM else ["--choose", plan.choose.value]
         words += [] if plan.second is None else ["--second", plan.second]
         words += ["--reseat"] if plan.reseat else []
         words += [] if plan.witnesses.sabotage is None else ["--sabotage", plan.witnesses.sabotage]

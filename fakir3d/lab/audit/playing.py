@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fakir3d.block.names import Bore, Hole
 from fakir3d.crosscheck.case import case_of
 from fakir3d.crosscheck.casefile import CASE_SUFFIX, case_text
-from fakir3d.crosscheck.pipeline import Judged, judge
+from fakir3d.crosscheck.pipeline import Comparison, judge
 from fakir3d.crosscheck.policy import Policy, config_for, decide
 from fakir3d.crosscheck.second import Opinion, Split, ask
 from fakir3d.lab.audit.choosing import chooser
@@ -25,11 +25,11 @@ from fakir3d.physics.hand.script import Script, script_for
 from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
 from fakir3d.rules.state import Phase, State
 
-__all__ = ["Played", "Playing", "floor_of"]
+__all__ = ["AuditedGame", "GameRunner", "floor_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class AuditedGame:
     """A game that has been played (or as much of it as there is).
 
     Attributes:
@@ -57,7 +57,7 @@ class _Position:
 
 
 @dataclass(slots=True)
-class Playing:
+class GameRunner:
     """A game being played: ``moves`` goes on with it, ``so_far`` tells what has been counted."""
 
     game: Game
@@ -89,7 +89,7 @@ class Playing:
             assert judged.after is not None  # noqa: S101 - the move was legal and all agreed
             position = _Position(judged.after, judged.performance.after, position.number + 1)
 
-    def so_far(self) -> Played:
+    def so_far(self) -> AuditedGame:
         """Return what has been counted until now."""
         game, tally = self.game, self._tally
         timing = Timing(
@@ -98,9 +98,9 @@ class Playing:
             acts_cpu_s=tally.seconds,
             worker=f"{platform.node()} {os.getpid()}",
         )
-        return Played(tally.result(game.name, str(game.mode), game.number), dict(self._cases), timing)
+        return AuditedGame(tally.result(game.name, str(game.mode), game.number), dict(self._cases), timing)
 
-    def _act(self, position: _Position, script: Script, probe: Probe | None = None) -> Judged | None:
+    def _act(self, position: _Position, script: Script, probe: Probe | None = None) -> Comparison | None:
         """Perform, compare and count one act; return it, or None where the engine and the rules differ."""
         plan, spec, state = self.game.plan, self.game.spec, position.state
         config = config_for(Policy.STRICT, plan.config)

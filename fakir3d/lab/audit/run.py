@@ -12,12 +12,12 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 
 from fakir3d.lab.audit.choosing import choose_move
-from fakir3d.lab.audit.executors import Crashed, Crew, Done, Event, Here, Partial, Told
+from fakir3d.lab.audit.executors import Crashed, Done, Executor, ExecutorEvent, InlineExecutor, Partial, Told
 from fakir3d.lab.audit.game_result import GameResult, Timing
 from fakir3d.lab.audit.plan import AuditPlan, Game
-from fakir3d.lab.audit.playing import Played
+from fakir3d.lab.audit.playing import AuditedGame
 from fakir3d.lab.audit.store import InMemory, Results
-from fakir3d.lab.audit.summary import Lost, Report, report
+from fakir3d.lab.audit.summary import AuditReport, LostGame, report
 
 __all__ = ["AuditPlan", "Progress", "Watcher", "audit", "choose_move"]
 
@@ -51,9 +51,9 @@ def audit(
     plan: AuditPlan,
     watch: Watcher | None = None,
     *,
-    crew: Crew | None = None,
+    crew: Executor | None = None,
     results: Results | None = None,
-) -> Report:
+) -> AuditReport:
     """Check the instruments, play the plan's games, compare every act, and return what was found.
 
     A game ends at its first difference between rules and engine, with a case. A game whose player died is played
@@ -73,7 +73,7 @@ def audit(
         RecordError: if a result that is there cannot be read; no game has been played then.
     """
     run = _Run(plan, watch or (lambda _: None), results or InMemory(plan.cases))
-    with closing(crew or Here(run.moved)) as players:
+    with closing(crew or InlineExecutor(run.moved)) as players:
         interrupted = run.play(players)
     return run.report(interrupted=interrupted)
 
@@ -90,10 +90,10 @@ class _Run:
                 Game(plan, block, mode, plan.first).start()
         self._began = time.perf_counter()
         self._crashes: dict[Game, list[str]] = {}
-        self._partial: dict[Game, Played] = {}
+        self._partial: dict[Game, AuditedGame] = {}
         self._progress = Progress(0, plan.total)
 
-    def play(self, crew: Crew) -> bool:
+    def play(self, crew: Executor) -> bool:
         """Play what is missing; return whether somebody stopped it."""
         missing = []
         for game in self._plan.all_games():
@@ -116,7 +116,7 @@ class _Run:
         """Tell of a move made in this process."""
         self._watch(replace(self._progress, current=moves))
 
-    def report(self, *, interrupted: bool) -> Report:
+    def report(self, *, interrupted: bool) -> AuditReport:
         """Return the report on all games of which there is a result."""
         lost = {game: why for game, why in self._crashes.items() if not self._results.has(game) and len(why) > 1}
         crashes = [{"game": str(game), "why": why} for game, why in self._crashes.items()]
@@ -128,10 +128,12 @@ class _Run:
             interrupted=interrupted,
             timing={"wall_s": time.perf_counter() - self._began, "crashes": crashes},
             instruments=self._instruments,
-            lost=[Lost(game.name, str(game.mode), game.number, tuple(why), game.command) for game, why in lost.items()],
+            lost=[
+                LostGame(game.name, str(game.mode), game.number, tuple(why), game.command) for game, why in lost.items()
+            ],
         )
 
-    def _take(self, events: Iterator[Event]) -> None:
+    def _take(self, events: Iterator[ExecutorEvent]) -> None:
         for event in events:
             match event:
                 case Done(game, played):

@@ -19,7 +19,7 @@ from fakir3d.errors import MisuseError, RecordError
 from fakir3d.game.record.journal import lock_file
 from fakir3d.lab.audit.game_result import GameResult, Timing, parse_result, result_text
 from fakir3d.lab.audit.plan import AuditPlan, Game
-from fakir3d.lab.audit.playing import Played
+from fakir3d.lab.audit.playing import AuditedGame
 
 __all__ = ["Folder", "InMemory", "Results"]
 
@@ -41,11 +41,11 @@ class Results(Protocol):
         """Return whether a game has been played."""
         ...
 
-    def keep(self, game: Game, played: Played) -> None:
+    def keep(self, game: Game, played: AuditedGame) -> None:
         """Keep a game and its cases. Raises MisuseError if they cannot be written."""
         ...
 
-    def keep_cases(self, played: Played) -> None:
+    def keep_cases(self, played: AuditedGame) -> None:
         """Keep the cases of a game that was broken off. Raises MisuseError if they cannot be written."""
         ...
 
@@ -81,12 +81,12 @@ class InMemory:
         """Return whether a game has been played."""
         return game.place in self._kept
 
-    def keep(self, game: Game, played: Played) -> None:
+    def keep(self, game: Game, played: AuditedGame) -> None:
         """Keep a game and its cases."""
         self.keep_cases(played)
         self._kept[game.place] = played.result, played.timing
 
-    def keep_cases(self, played: Played) -> None:
+    def keep_cases(self, played: AuditedGame) -> None:
         """Keep the cases of a game that was broken off."""
         for name, text in played.cases.items():
             _write(self._cases / name, text, "name another folder with --cases")
@@ -152,13 +152,13 @@ class Folder:
         """Return whether a game has been played."""
         return self._file(game, "games").exists()
 
-    def keep(self, game: Game, played: Played) -> None:
+    def keep(self, game: Game, played: AuditedGame) -> None:
         """Keep a game and its cases; the game last, so that where it is, everything is."""
         self.keep_cases(played)
         self._put(self._file(game, "timing"), json.dumps(asdict(played.timing)) + "\n")
         self._put(self._file(game, "games"), result_text(played.result))
 
-    def keep_cases(self, played: Played) -> None:
+    def keep_cases(self, played: AuditedGame) -> None:
         """Keep the cases of a game that was broken off; when it is played again they are the same."""
         for name, text in played.cases.items():
             self._put(self.cases / name, text)

@@ -9,20 +9,20 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from fakir3d.crosscheck.second import agreements
-from fakir3d.crosscheck.self_test import Gauge
+from fakir3d.crosscheck.self_test import Measurement
 from fakir3d.lab.audit.choosing import MOVE_KINDS
 from fakir3d.lab.audit.game_result import Extreme, Finding, GameResult, Measure, Timing
 from fakir3d.lab.audit.probes import Probe
 from fakir3d.lab.audit.tally import SPREADS, measure_of
 
-__all__ = ["Lost", "Report", "report"]
+__all__ = ["AuditReport", "LostGame", "report"]
 
 _EXTREMES = 10
 """So many of the greatest of everything are told."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class LostGame:
     """A game that could not be played: whoever played it died, twice.
 
     Attributes:
@@ -51,7 +51,7 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class AuditReport:
     """What an audit found.
 
     Attributes:
@@ -90,11 +90,11 @@ class Report:
     digest: str
     interrupted: bool
     timing: Mapping[str, object]
-    lost: tuple[Lost, ...] = ()
+    lost: tuple[LostGame, ...] = ()
     splits: Mapping[str, int] = field(default_factory=dict)
     measures: Mapping[str, Mapping[str, Measure]] = field(default_factory=dict)
     extremes: Mapping[str, Sequence[tuple[str, str, int, Extreme]]] = field(default_factory=dict)
-    instruments: Mapping[str, Mapping[str, Sequence[Gauge]]] = field(default_factory=dict)
+    instruments: Mapping[str, Mapping[str, Sequence[Measurement]]] = field(default_factory=dict)
     played: Mapping[tuple[str, str], Sequence[int]] = field(default_factory=dict)
     elsewhere: tuple[str, ...] = ()
 
@@ -161,9 +161,9 @@ def report(
     cases: Path,
     interrupted: bool = False,
     timing: Mapping[str, object],
-    lost: Sequence[Lost] = (),
-    instruments: Mapping[str, Mapping[str, Sequence[Gauge]]] | None = None,
-) -> Report:
+    lost: Sequence[LostGame] = (),
+    instruments: Mapping[str, Mapping[str, Sequence[Measurement]]] | None = None,
+) -> AuditReport:
     """Return the report on these games, in their order; they are read once, one after the other.
 
     Args:
@@ -182,7 +182,7 @@ def report(
         sums.add_timing(game, took)
     by_kind = {kind: sums.acts[kind] for kind in MOVE_KINDS if not kind.startswith("discard_")}
     discards = {kind: sums.acts[kind] for kind in MOVE_KINDS if kind.startswith("discard_")}
-    return Report(
+    return AuditReport(
         asked=asked,
         games_played=sums.games,
         moves=sums.acts.total(),

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from fakir3d.block.names import Bore
-from fakir3d.crosscheck.pipeline import Judged
+from fakir3d.crosscheck.pipeline import Comparison
 from fakir3d.crosscheck.second import Opinion, Split, split_of
 from fakir3d.lab.audit.choosing import MOVE_KINDS, kind_of
 from fakir3d.lab.audit.game_result import Extreme, Finding, GameResult, Measure
@@ -43,7 +43,7 @@ class Tally:
         self._extremes: dict[str, Extreme] = {}
         self._hash = hashlib.sha256()
 
-    def add(self, judged: Judged, probe: Probe | None, turn: int, floor: int | None) -> None:
+    def add(self, judged: Comparison, probe: Probe | None, turn: int, floor: int | None) -> None:
         """Count one act: of the game, or a probe; ``floor`` is the one that it is about, from 0."""
         performance, move = judged.performance, judged.script.move
         if probe:
@@ -87,19 +87,19 @@ class Tally:
             instruments=self.instruments,
         )
 
-    def _count(self, judged: Judged) -> None:
+    def _count(self, judged: Comparison) -> None:
         performance = judged.performance
         self.unsettled += not performance.rest.settled
         self.deepest_m = max(self.deepest_m, performance.deepest_m)
         self.seconds += performance.seconds
 
-    def _hash_in(self, judged: Judged, before: str) -> None:
+    def _hash_in(self, judged: Comparison, before: str) -> None:
         after = judged.performance.after
         self._hash.update(f"{before}{judged.performance.outcome}|{judged.verdict}|".encode())
         self._hash.update(",".join(after.names).encode())
         self._hash.update(after.poses.tobytes())
 
-    def _measure(self, judged: Judged, probe: Probe | None, turn: int, floor: int | None) -> None:
+    def _measure(self, judged: Comparison, probe: Probe | None, turn: int, floor: int | None) -> None:
         performance, move = judged.performance, judged.script.move
         rest, tilt = performance.rest, tilt_deg(performance.after)
         spreads = self._spreads[probe.value if probe else kind_of(move)]

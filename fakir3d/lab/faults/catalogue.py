@@ -18,11 +18,11 @@ from fakir3d.rules.moves import Move
 from fakir3d.rules.outcome import Outcome
 from fakir3d.rules.state import State
 
-__all__ = ["PLANTED", "Sabotage"]
+__all__ = ["FAULTS", "Fault"]
 
 
 @dataclass(frozen=True, slots=True)
-class Sabotage:
+class Fault:
     """A planted fault.
 
     Attributes:
@@ -40,39 +40,39 @@ class Sabotage:
     bodies: bool = False
 
 
-def _foretold(name: str, planted: str, predict: Callable[[State, Move], Outcome]) -> Sabotage:
-    return Sabotage(name, "rules", planted, Witnesses(name, predict=predict))
+def _foretold(name: str, planted: str, predict: Callable[[State, Move], Outcome]) -> Fault:
+    return Fault(name, "rules", planted, Witnesses(name, predict=predict))
 
 
-def _written(name: str, planted: str, advance: Callable[[State, Move, Outcome], State]) -> Sabotage:
-    return Sabotage(name, "position", planted, Witnesses(name, advance=advance))
+def _written(name: str, planted: str, advance: Callable[[State, Move, Outcome], State]) -> Fault:
+    return Fault(name, "position", planted, Witnesses(name, advance=advance))
 
 
-def _wood(name: str, planted: str, solids: Callable[[BlockSpec], tuple[Box, ...]], *, bodies: bool = False) -> Sabotage:
-    return Sabotage(name, "block", planted, Witnesses(name, solids=solids), bodies)
+def _wood(name: str, planted: str, solids: Callable[[BlockSpec], tuple[Box, ...]], *, bodies: bool = False) -> Fault:
+    return Fault(name, "block", planted, Witnesses(name, solids=solids), bodies)
 
 
-def _told(name: str, planted: str, told: Callable[[BlockSpec], BlockSpec]) -> Sabotage:
-    return Sabotage(name, "block", planted, Witnesses(name, block=told))
+def _told(name: str, planted: str, told: Callable[[BlockSpec], BlockSpec]) -> Fault:
+    return Fault(name, "block", planted, Witnesses(name, block=told))
 
 
-def _opened(name: str, planted: str, opener: WorldOpener, *, bodies: bool = False) -> Sabotage:
-    return Sabotage(name, "engine", planted, Witnesses(name, opener=opener), bodies)
+def _opened(name: str, planted: str, opener: WorldOpener, *, bodies: bool = False) -> Fault:
+    return Fault(name, "engine", planted, Witnesses(name, opener=opener), bodies)
 
 
-def _over(name: str, planted: str, over: type[Delegate], *, bodies: bool = False) -> Sabotage:
+def _over(name: str, planted: str, over: type[Delegate], *, bodies: bool = False) -> Fault:
     return _opened(name, planted, Wrapped(over), bodies=bodies)
 
 
-def _damaged(name: str, planted: str, damage: Callable[[BlockSpec, Performance], Performance]) -> Sabotage:
-    return Sabotage(name, "answer", planted, Witnesses(name, perform=Damaged(damage)))
+def _damaged(name: str, planted: str, damage: Callable[[BlockSpec, Performance], Performance]) -> Fault:
+    return Fault(name, "answer", planted, Witnesses(name, perform=Damaged(damage)))
 
 
-def _asked(name: str, planted: str, change: Callable[[Question], Question], *, bodies: bool = False) -> Sabotage:
-    return Sabotage(name, "answer", planted, Witnesses(name, perform=Asked(change)), bodies)
+def _asked(name: str, planted: str, change: Callable[[Question], Question], *, bodies: bool = False) -> Fault:
+    return Fault(name, "answer", planted, Witnesses(name, perform=Asked(change)), bodies)
 
 
-PLANTED: tuple[Sabotage, ...] = (
+FAULTS: tuple[Fault, ...] = (
     _foretold("floor-too-high", "the first stick that falls stops one floor too high", rules.floor_too_high),
     _foretold("floor-too-low", "sticks fall one floor too low", rules.floor_too_low),
     _foretold("lowest-first", "what lies under a hole is read lowest first", rules.lowest_first),
@@ -124,7 +124,7 @@ PLANTED: tuple[Sabotage, ...] = (
     _damaged("names-shuffled", "two sticks change names in the answer", plumbing.names_shuffled),
     _damaged("gone-read-as-resting", "a stick on the table is read as resting", plumbing.gone_read_as_resting),
     _damaged("fall-lost", "the first fall of the answer is lost", plumbing.fall_lost),
-    Sabotage(
+    Fault(
         "told-to-suit",
         "answer",
         "physics repeats the lie that the rules tell",

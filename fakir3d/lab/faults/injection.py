@@ -16,12 +16,12 @@ from fakir3d.crosscheck.pipeline import HONEST, Witnesses
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit.game_result import Finding, GameResult
 from fakir3d.lab.audit.plan import AuditPlan, Game
-from fakir3d.lab.audit.playing import Playing
-from fakir3d.lab.faults.catalogue import PLANTED, Sabotage
+from fakir3d.lab.audit.playing import GameRunner
+from fakir3d.lab.faults.catalogue import FAULTS, Fault
 
-__all__ = ["PLANTED", "SABOTAGES", "Caught", "Sabotage", "catch", "witnesses_for"]
+__all__ = ["FAULTS", "SABOTAGES", "Caught", "Fault", "catch", "witnesses_for"]
 
-SABOTAGES: Mapping[str, Witnesses] = MappingProxyType({each.name: each.witnesses for each in PLANTED})
+SABOTAGES: Mapping[str, Witnesses] = MappingProxyType({each.name: each.witnesses for each in FAULTS})
 """The witnesses of every planted fault, by its name."""
 
 
@@ -37,7 +37,7 @@ class Caught:
         cpu_s: what it took [s].
     """
 
-    sabotage: Sabotage
+    sabotage: Fault
     instruments: tuple[str, ...]
     finding: Finding | None
     acts: int
@@ -83,7 +83,7 @@ def witnesses_for(sabotage: str | None, engine: str | None = None) -> Witnesses:
     """
     if sabotage is None:
         return HONEST
-    planted = next((each for each in PLANTED if each.name == sabotage), None)
+    planted = next((each for each in FAULTS if each.name == sabotage), None)
     if planted is None:
         near = ", ".join(get_close_matches(sabotage, SABOTAGES, n=3, cutoff=0.4)) or next(iter(SABOTAGES))
         raise MisuseError(f"no sabotage {sabotage!r}; there are {len(SABOTAGES)}, like {near}: --sabotage list")
@@ -94,7 +94,7 @@ def witnesses_for(sabotage: str | None, engine: str | None = None) -> Witnesses:
     return planted.witnesses
 
 
-def catch(plan: AuditPlan, sabotage: Sabotage) -> Caught:
+def catch(plan: AuditPlan, sabotage: Fault) -> Caught:
     """Audit with a planted fault until an act shows it, and return what noticed it.
 
     The instruments are asked first. Where they show it already, no more than one game is played to see whether the
@@ -127,7 +127,7 @@ def _games(plan: AuditPlan, *, only_one: bool) -> Iterator[Game]:
 
 
 def _play(game: Game) -> GameResult:
-    playing = Playing(game)
+    playing = GameRunner(game)
     for _ in playing.moves():
         pass
     return playing.so_far().result

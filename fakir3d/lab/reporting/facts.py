@@ -10,7 +10,7 @@ from itertools import groupby
 from fakir3d.lab.audit.choosing import kind_of
 from fakir3d.lab.audit.game_result import Finding, Measure
 from fakir3d.lab.audit.plan import AuditPlan, Game
-from fakir3d.lab.audit.summary import Report
+from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.lab.stats import interval
 
 __all__ = [
@@ -133,12 +133,12 @@ def percent(share: float) -> str:
     return f"{value:.0f} %" if value in (0, 100) else f"{value:.2g} %" if value < 1 else f"{value:.1f} %"
 
 
-def overall(report: Report) -> Counted:
+def overall(report: AuditReport) -> Counted:
     """Return all acts, probes among them; an act over which several witnesses differ counts once."""
     return Counted("all acts", report.moves + report.acts["probe"], len(set(map(_act_of, report.findings))))
 
 
-def by_block(report: Report) -> dict[str, tuple[Kind, ...]]:
+def by_block(report: AuditReport) -> dict[str, tuple[Kind, ...]]:
     """Return the kinds of acts of each block, with all of them together as the last."""
     found: dict[str, tuple[Kind, ...]] = {}
     for block, measures in report.measures.items():
@@ -153,7 +153,7 @@ def by_block(report: Report) -> dict[str, tuple[Kind, ...]]:
     return found
 
 
-def by_floor(report: Report, floors: Mapping[Finding, int | None]) -> dict[str, tuple[Counted, ...]]:
+def by_floor(report: AuditReport, floors: Mapping[Finding, int | None]) -> dict[str, tuple[Counted, ...]]:
     """Return the acts of each block by the floor they are about, counted from the table, from 1.
 
     Args:
@@ -172,7 +172,9 @@ def by_floor(report: Report, floors: Mapping[Finding, int | None]) -> dict[str, 
     return found
 
 
-def by_difference(report: Report, floors: Mapping[Finding, int | None]) -> tuple[tuple[str, str, str, str, int], ...]:
+def by_difference(
+    report: AuditReport, floors: Mapping[Finding, int | None]
+) -> tuple[tuple[str, str, str, str, int], ...]:
     """Return the kinds of difference, each by block, act and floor, with how many there are; the most frequent first.
 
     Args:
@@ -186,7 +188,7 @@ def by_difference(report: Report, floors: Mapping[Finding, int | None]) -> tuple
     return tuple((*place, count) for place, count in sorted(counts.items(), key=lambda each: (-each[1], each[0])))
 
 
-def greatest(plan: AuditPlan, report: Report) -> dict[str, tuple[Greatest, ...]]:
+def greatest(plan: AuditPlan, report: AuditReport) -> dict[str, tuple[Greatest, ...]]:
     """Return by what is measured (in words) the acts in which it was greatest."""
     return {
         name: tuple(
@@ -217,7 +219,7 @@ def _game(plan: AuditPlan, block: str, mode: str, number: int) -> Game:
     return Game(plan, place, next(each for each in plan.modes if str(each) == mode), number)
 
 
-def _acts(report: Report, block: str) -> Iterator[Finding]:
+def _acts(report: AuditReport, block: str) -> Iterator[Finding]:
     """Yield one finding for each act of a block over which the witnesses differed."""
     mine = sorted((finding for finding in report.findings if finding.block == block), key=_act_of)
     for _, findings in groupby(mine, key=_act_of):

@@ -12,7 +12,7 @@ from pydantic_core import from_json
 
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit.plan import AuditPlan
-from fakir3d.lab.audit.summary import Report
+from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.lab.reporting.disagreements import retell
 from fakir3d.lab.reporting.junit import junit_xml
 from fakir3d.lab.reporting.pictures import Painter
@@ -63,7 +63,7 @@ def _is_of(path: Path, asked: Mapping[str, object]) -> bool:
 
 
 def write_report(
-    folder: Path, plan: AuditPlan, report: Report, painter: Painter | None, *, when: datetime, why_not: str = ""
+    folder: Path, plan: AuditPlan, report: AuditReport, painter: Painter | None, *, when: datetime, why_not: str = ""
 ) -> Path:
     """Write the page, the XML and the JSON of a report, each whole or not at all; return the page's path.
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from fakir3d.lab.audit.game_result import Finding
-from fakir3d.lab.audit.summary import Lost, Report
+from fakir3d.lab.audit.summary import AuditReport, LostGame
 
 __all__ = ["junit_xml"]
 
@@ -16,7 +16,7 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 cannot hold, however it is written: control characters, lone surrogates, two that are no characters."""
 
 
-def junit_xml(report: Report) -> bytes:
+def junit_xml(report: AuditReport) -> bytes:
     """Return the document, UTF-8; valid whatever the names in it hold.
 
     The instruments are a suite of their own: a case for each block and engine. What was not played because somebody
@@ -46,19 +46,19 @@ def junit_xml(report: Report) -> bytes:
     return bytes(tostring(root, encoding="utf-8", xml_declaration=True)) + b"\n"
 
 
-def _places(report: Report) -> Iterator[tuple[str, str]]:
+def _places(report: AuditReport) -> Iterator[tuple[str, str]]:
     """Yield every block and mode that was played or lost, in the order of the audit."""
     asked = [(str(block), str(mode)) for block in _names(report, "blocks") for mode in _names(report, "modes")]
     there = {*report.played, *((each.block, each.mode) for each in report.lost)}
     yield from (place for place in asked if place in there)
 
 
-def _names(report: Report, field: str) -> list[object]:
+def _names(report: AuditReport, field: str) -> list[object]:
     names = report.asked[field]
     return names if isinstance(names, list) else []
 
 
-def _instruments(root: Element, report: Report) -> Element:
+def _instruments(root: Element, report: AuditReport) -> Element:
     suite = SubElement(root, "testsuite", name="instruments")
     for engine, blocks in report.instruments.items():
         for block, gauges in blocks.items():
@@ -82,7 +82,7 @@ def _game(suite: Element, where: tuple[str, str, int], findings: list[Finding]) 
         _fault(case, "failure", finding.kind.value, message, text)
 
 
-def _lost(suite: Element, lost: Lost) -> None:
+def _lost(suite: Element, lost: LostGame) -> None:
     case = _case(suite, f"{lost.block}.mode {lost.mode}", f"game {lost.game}")
     message = (lost.why[-1].splitlines() or [""])[-1]
     _fault(case, "error", "lost", message, "\n".join([*lost.why, f"again: {lost.reproduction}"]))
@@ -103,7 +103,7 @@ def _close(suite: Element) -> None:
         suite.set(count, str(sum(case.find(tag) is not None for case in suite)))
 
 
-def _wall_s(report: Report) -> float:
+def _wall_s(report: AuditReport) -> float:
     wall = report.timing.get("wall_s", 0.0)
     return float(wall) if isinstance(wall, int | float) else 0.0
 

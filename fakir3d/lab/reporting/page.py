@@ -13,7 +13,7 @@ from markupsafe import Markup
 from fakir3d import __version__
 from fakir3d.crosscheck.second import agreements
 from fakir3d.lab.audit.plan import AuditPlan
-from fakir3d.lab.audit.summary import Report
+from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.lab.reporting.charts import histogram
 from fakir3d.lab.reporting.disagreements import Disagreement
 from fakir3d.lab.reporting.facts import SPREADS, by_block, by_difference, by_floor, greatest, overall, quantile
@@ -22,7 +22,12 @@ __all__ = ["html_page"]
 
 
 def html_page(
-    plan: AuditPlan, report: Report, disagreements: Sequence[Disagreement], *, when: datetime, no_pictures: str = ""
+    plan: AuditPlan,
+    report: AuditReport,
+    disagreements: Sequence[Disagreement],
+    *,
+    when: datetime,
+    no_pictures: str = "",
 ) -> str:
     """Return the page.
 
@@ -59,7 +64,7 @@ def html_page(
     )
 
 
-def _verdict(report: Report) -> Mapping[str, object]:
+def _verdict(report: AuditReport) -> Mapping[str, object]:
     """Return the sentences at the top."""
     everything = overall(report)
     acts = f"{everything.acts:,} act{'' if everything.acts == 1 else 's'}"
@@ -74,7 +79,7 @@ def _verdict(report: Report) -> Mapping[str, object]:
     return {"well": report.well, "title": title, "sentences": list(filter(None, told))}
 
 
-def _cards(report: Report) -> list[tuple[str, str]]:
+def _cards(report: AuditReport) -> list[tuple[str, str]]:
     wall = _number(report.timing.get("wall_s"))
     everything = overall(report)
     return [
@@ -90,7 +95,7 @@ def _cards(report: Report) -> list[tuple[str, str]]:
     ]
 
 
-def _charts(report: Report) -> dict[str, list[tuple[str, str, Markup, str]]]:
+def _charts(report: AuditReport) -> dict[str, list[tuple[str, str, Markup, str]]]:
     """Return for each block a chart and its caption for each of ``SPREADS``."""
     rows: dict[str, list[tuple[str, str, Markup, str]]] = {}
     for block, measures in report.measures.items():
@@ -106,7 +111,7 @@ def _charts(report: Report) -> dict[str, list[tuple[str, str, Markup, str]]]:
     return rows
 
 
-def _conditions(report: Report) -> list[tuple[str, str]]:
+def _conditions(report: AuditReport) -> list[tuple[str, str]]:
     """Return what is needed to do it again, and what it took."""
     timing, asked = report.timing, report.asked
     config = asked.get("config")
@@ -128,7 +133,7 @@ def _conditions(report: Report) -> list[tuple[str, str]]:
     ]
 
 
-def _engine(report: Report) -> str:
+def _engine(report: AuditReport) -> str:
     engines = [report.asked.get("engine"), report.asked.get("second")]
     return " and ".join(f"{each['name']} {each['version']}" for each in engines if isinstance(each, Mapping))
 

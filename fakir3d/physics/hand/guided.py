@@ -18,13 +18,13 @@ from typing import Protocol
 
 from fakir3d.physics.capsules import Pose
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.hand.path import HandEnd, HandPath, Wish
-from fakir3d.physics.hand.route import Grips, Leg, Route, met_by
+from fakir3d.physics.hand.path import HandCommand, HandEnd, HandPath
+from fakir3d.physics.hand.route import HeldPoses, PathSegment, Route, met_by
 from fakir3d.physics.reading import FOOT_M, foot_height_m
 from fakir3d.physics.scene import Scene, poses_of
 from fakir3d.physics.worlds.protocol import World
 
-__all__ = ["Felt", "Guide", "Recorded", "Upshot", "Way", "guided"]
+__all__ = ["Feedback", "Guide", "HandMotion", "HandResult", "Recorded", "guided"]
 
 _PARTS = (1.0, 0.5, 0.25, 0.125)
 """As much of a step is taken as these parts of it allow: to within a sixteenth of a millimetre of what stops it."""
@@ -36,7 +36,7 @@ _STALLED_S = 0.25
 """A hand that has let go and gets no further for so long gets no further at all [s]."""
 
 
-class Upshot(enum.Enum):
+class HandResult(enum.Enum):
     """What came of the hand's act."""
 
     DONE = "done"
@@ -46,11 +46,11 @@ class Upshot(enum.Enum):
     """The hand gave it up before anything had come of it; everything is where it was."""
 
 
-Way = Generator[Grips, None, Upshot]
+HandMotion = Generator[HeldPoses, None, HandResult]
 
 
 @dataclass(frozen=True, slots=True)
-class Felt:
+class Feedback:
     """What a hand feels of its stick.
 
     Attributes:
@@ -70,11 +70,11 @@ class Guide(Protocol):
     chunk_frames: int
     """How many frames of the motion are handed on at a time."""
 
-    def wish(self, step: int) -> Wish | None:
+    def wish(self, step: int) -> HandCommand | None:
         """Return what is wanted from this step on, None for nothing new. Asked for every step until the hand's end."""
         ...
 
-    def feel(self, felt: Felt) -> None:
+    def feel(self, felt: Feedback) -> None:
         """Hear how the stick fares; told after every recorded frame."""
         ...
 
@@ -93,9 +93,9 @@ class Recorded:
         self._wishes = [(round(at_s / dt_s), wish) for at_s, wish in path.wishes]
         self._next = 0
 
-    def wish(self, step: int) -> Wish | None:
+    def wish(self, step: int) -> HandCommand | None:
         """Return the newest wish that is due; the end waits for a step of its own."""
-        newest: Wish | None = None
+        newest: HandCommand | None = None
         while self._next < len(self._wishes) and self._wishes[self._next][0] <= step:
             wish = self._wishes[self._next][1]
             if newest is not None and isinstance(wish, HandEnd):
@@ -104,7 +104,7 @@ class Recorded:
             self._next += 1
         return newest
 
-    def feel(self, felt: Felt) -> None:
+    def feel(self, felt: Feedback) -> None:
         """Do nothing: nobody is there."""
 
 
@@ -117,7 +117,7 @@ def guided(
     *,
     speed_m_s: float,
     lets_go: bool,
-) -> Way:
+) -> HandMotion:
     """Drag a stick along its route as the guide wants until the hand comes off; then finish what it did, or undo it.
 
     A hand lets go where it wanted to be, not where its stick was just then, unless that gets no further. It has done
@@ -131,7 +131,7 @@ def guided(
         goal_m = goal_m if wish is None else min(max(wish, 0.0), hand.length_m)
         yield hand.move(goal_m)
         if hand.passed():
-            guide.feel(Felt(hand.along_m, hand.pressed(goal_m), hand.played))
+            guide.feel(Feedback(hand.along_m, hand.pressed(goal_m), hand.played))
         wish = guide.wish(hand.step)
     let_go = wish is HandEnd.LET_GO
     if let_go:
@@ -142,10 +142,10 @@ def guided(
         return (yield from _draw_out(hand, blocked=let_go and hand.pressed(goal_m)))
     # It is put back where it was, if it goes and nothing comes of it.
     back = yield from hand.go(0.0, while_unplayed=True)
-    return Upshot.TAKEN_BACK if back else (yield from _finish(hand, route, lets_go=lets_go))
+    return HandResult.TAKEN_BACK if back else (yield from _finish(hand, route, lets_go=lets_go))
 
 
-def _finish(hand: _Hand, route: Route, *, lets_go: bool) -> Way:
+def _finish(hand: _Hand, route: Route, *, lets_go: bool) -> HandMotion:
     """Go on to the end of the way; what is pushed in and gets no further is drawn out again."""
     through = yield from hand.go(hand.length_m)
     if not through and hand.pushes:
@@ -154,13 +154,13 @@ def _finish(hand: _Hand, route: Route, *, lets_go: bool) -> Way:
         yield from hand.go(hand.length_m, asking=False)
     if lets_go:
         yield {name: pose for name, pose in hand.grips(hand.length_m).items() if name != route.stick}
-    return Upshot.DONE
+    return HandResult.DONE
 
 
-def _draw_out(hand: _Hand, *, blocked: bool) -> Way:
+def _draw_out(hand: _Hand, *, blocked: bool) -> HandMotion:
     """Draw what was pushed in out the way it came."""
     yield from hand.go(0.0, asking=False)
-    return Upshot.BLOCKED if blocked or hand.played else Upshot.TAKEN_BACK
+    return HandResult.BLOCKED if blocked or hand.played else HandResult.TAKEN_BACK
 
 
 class _Hand:
@@ -185,7 +185,7 @@ class _Hand:
         }
         self._places = [(world.names.index(name), foot_m) for name, foot_m in self._feet_m.items()]
 
-    def grips(self, along_m: float) -> Grips:
+    def grips(self, along_m: float) -> HeldPoses:
         """Return where the sticks in the hand are, so far along the way."""
         index = min(bisect_right(self._ends_m, along_m), len(self._legs) - 1)
         leg, end_m = self._legs[index], self._ends_m[index]
@@ -195,7 +195,7 @@ class _Hand:
         share = (along_m - begin_m) / (end_m - begin_m)
         return {name: _between(start, leg.end[name], share) for name, start in leg.start.items()}
 
-    def move(self, goal_m: float, *, asking: bool = True) -> Grips:
+    def move(self, goal_m: float, *, asking: bool = True) -> HeldPoses:
         """Go one step towards a place along the way, as far as nothing is in the way; return the grips there."""
         haste = self._legs[min(bisect_right(self._ends_m, self.along_m), len(self._legs) - 1)].haste
         # However fast the hand is, an eighth of its step is small enough to stop within the bound.
@@ -206,7 +206,9 @@ class _Hand:
         self.along_m += part * wanted_m
         return self.grips(self.along_m)
 
-    def go(self, goal_m: float, *, asking: bool = True, while_unplayed: bool = False) -> Generator[Grips, None, bool]:
+    def go(
+        self, goal_m: float, *, asking: bool = True, while_unplayed: bool = False
+    ) -> Generator[HeldPoses, None, bool]:
         """Go to a place along the way; return whether it was reached."""
         stalled = 0
         while self.along_m != goal_m:
@@ -257,7 +259,7 @@ class _Hand:
         return deepest
 
 
-def _length_m(leg: Leg) -> float:
+def _length_m(leg: PathSegment) -> float:
     """Return how far the stick that goes furthest goes [m]."""
     return max(dist(start[:3], leg.end[name][:3]) for name, start in leg.start.items())
 

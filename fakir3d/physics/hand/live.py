@@ -15,14 +15,14 @@ from typing import Protocol
 from fakir3d.errors import MisuseError
 from fakir3d.motion import Chunk
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.hand.guided import Felt
-from fakir3d.physics.hand.path import FOLLOW_M_S, HandEnd, HandPath, Wish, check_aim
+from fakir3d.physics.hand.guided import Feedback
+from fakir3d.physics.hand.path import FOLLOW_M_S, HandCommand, HandEnd, HandPath, check_aim
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.perform import perform_steps
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.scene import Scene
 
-__all__ = ["HAND_S", "LIVE_FRAMES", "Hand", "LivePiece", "Lived", "Past", "perform_live"]
+__all__ = ["HAND_S", "LIVE_FRAMES", "LiveHand", "LivePiece", "Lived", "Past", "perform_live"]
 
 HAND_S = 60.0
 """A hand that has not let go after this time lets go [s]."""
@@ -33,10 +33,10 @@ _BEHIND_S = 0.1
 Clock = Callable[[], float]
 
 
-class Hand(Protocol):
+class LiveHand(Protocol):
     """Somebody's hand, as far as it can be asked."""
 
-    def wishes(self, timeout_s: float) -> Sequence[Wish]:
+    def wishes(self, timeout_s: float) -> Sequence[HandCommand]:
         """Return what it has wanted since it was last asked, oldest first.
 
         Args:
@@ -54,7 +54,7 @@ class Past:
         until_s: up to which time of the act that is all [s].
     """
 
-    wishes: tuple[tuple[float, Wish], ...] = ()
+    wishes: tuple[tuple[float, HandCommand], ...] = ()
     until_s: float = 0.0
 
 
@@ -69,8 +69,8 @@ class LivePiece:
     """
 
     chunk: Chunk
-    wishes: tuple[tuple[float, Wish], ...]
-    felt: Felt
+    wishes: tuple[tuple[float, HandCommand], ...]
+    felt: Feedback
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +93,10 @@ class _LiveGuide:
 
     chunk_frames = LIVE_FRAMES
 
-    def __init__(self, hand: Hand, config: PhysicsConfig, now: Clock, deadline_s: float, past: Past) -> None:
-        self.felt = Felt()
+    def __init__(self, hand: LiveHand, config: PhysicsConfig, now: Clock, deadline_s: float, past: Past) -> None:
+        self.felt = Feedback()
         self.dropped_s = 0.0
-        self.given: list[tuple[float, Wish]] = []
+        self.given: list[tuple[float, HandCommand]] = []
         self._hand, self._now, self._deadline_s = hand, now, deadline_s
         self._dt_s, self._stride = config.dt_s, config.stride
         self._past = {round(at_s / config.dt_s): wish for at_s, wish in past.wishes}
@@ -105,7 +105,7 @@ class _LiveGuide:
         self._aim: float | None = None
         self._end: HandEnd | None = None
 
-    def wish(self, step: int) -> Wish | None:
+    def wish(self, step: int) -> HandCommand | None:
         """Return what the hand wants from this step on; its end waits for a step of its own."""
         if step < self._live_from:
             return self._give(step, self._past.get(step))
@@ -115,11 +115,11 @@ class _LiveGuide:
                 return self._give(step, aim)
         return self._give(step, self._end)
 
-    def feel(self, felt: Felt) -> None:
+    def feel(self, felt: Feedback) -> None:
         """Keep what the hand feels for the next piece."""
         self.felt = felt
 
-    def _give(self, step: int, wish: Wish | None) -> Wish | None:
+    def _give(self, step: int, wish: HandCommand | None) -> HandCommand | None:
         if wish is not None:
             self.given.append((step * self._dt_s, wish))
             if not isinstance(wish, HandEnd):
@@ -130,7 +130,7 @@ class _LiveGuide:
         """Wait until it is time; return the newest target, if one has come, and keep the hand's end."""
         if self._began_s is None:
             self._began_s = self._now() - time_s
-        wishes: list[Wish] = []
+        wishes: list[HandCommand] = []
         left_s = 1.0
         while left_s > 0:
             left_s = self._began_s + time_s - self._now()
@@ -140,7 +140,7 @@ class _LiveGuide:
             self.dropped_s -= left_s
         return self._newest(wishes, time_s)
 
-    def _newest(self, wishes: Sequence[Wish], time_s: float) -> float | None:
+    def _newest(self, wishes: Sequence[HandCommand], time_s: float) -> float | None:
         aim: float | None = None
         for wish in wishes:
             if isinstance(wish, HandEnd):
@@ -157,7 +157,7 @@ def perform_live(
     script: Script,
     engine: str,
     config: PhysicsConfig,
-    hand: Hand,
+    hand: LiveHand,
     *,
     now: Clock = time.monotonic,
     deadline_s: float = HAND_S,

@@ -1,6 +1,6 @@
 """The hand's way in each move, as its script has it: for every step, which sticks it holds and where.
 
-A way is a generator of ``Grips``. A stick that is no longer in them has been let go. It returns what came of it.
+A way is a generator of ``HeldPoses``. A stick that is no longer in them has been let go. It returns what came of it.
 A script with a path is dragged (``guided``), any other one followed. Pierced sticks are held too, by their bore,
 unless config says that they lie free; only those that move are in the grips.
 """
@@ -15,20 +15,20 @@ from functools import partial
 from fakir3d.block.names import Hole
 from fakir3d.physics.capsules import Pose
 from fakir3d.physics.config import PhysicsConfig, Pierced
-from fakir3d.physics.disturb import perturbation
-from fakir3d.physics.hand.guided import Guide, Recorded, Upshot, Way, guided
+from fakir3d.physics.disturb import disturbance_of
+from fakir3d.physics.hand.guided import Guide, HandMotion, HandResult, Recorded, guided
 from fakir3d.physics.hand.path import FOLLOW_M_S
-from fakir3d.physics.hand.route import Grips, Leg, Route, route_of
+from fakir3d.physics.hand.route import HeldPoses, PathSegment, Route, route_of
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.recorder import CHUNK_FRAMES
 from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.protocol import World
 
-__all__ = ["Grips", "Plan", "plan"]
+__all__ = ["HandPlan", "HeldPoses", "plan"]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class HandPlan:
     """An act of the hand, ready to be done.
 
     Attributes:
@@ -41,12 +41,12 @@ class Plan:
 
     stick: str
     start: Mapping[str, Pose]
-    way: Callable[[World], Way]
+    way: Callable[[World], HandMotion]
     leaves: tuple[str, ...] = ()
     let_in: Hole | None = None
 
 
-def plan(scene: Scene, script: Script, config: PhysicsConfig, guide: Guide | None = None) -> Plan:
+def plan(scene: Scene, script: Script, config: PhysicsConfig, guide: Guide | None = None) -> HandPlan:
     """Return what the hand does in this scene.
 
     Args:
@@ -58,34 +58,34 @@ def plan(scene: Scene, script: Script, config: PhysicsConfig, guide: Guide | Non
     Raises:
         MisuseError: if it cannot be done at all: the stick is not where the script says, or there is none.
     """
-    route = route_of(scene, script, perturbation(script, config).offset_m)
+    route = route_of(scene, script, disturbance_of(script, config).offset_m)
     start = route.legs[0].start if route.legs else {}
     lets_go = route.let_in is not None or (config.pierced is Pierced.FREE and not route.leaves)
     if guide is None and script.path is not None:
         guide = Recorded(script.path, config.dt_s, CHUNK_FRAMES)
-    way: Callable[[World], Way]
+    way: Callable[[World], HandMotion]
     if guide is None:
         frames = [grips for leg in route.legs for grips in _steps(leg, script.speed_m_s * config.hand_speed, config)]
         way = partial(_follow, route, frames, config.blocked_depth_m, lets_go=lets_go)
     else:
         speed_m_s = FOLLOW_M_S if script.path is None else script.path.speed_m_s
         way = partial(guided, scene, route, config, guide, speed_m_s=speed_m_s, lets_go=lets_go)
-    return Plan(script.stick, start, way, route.leaves, route.let_in)
+    return HandPlan(script.stick, start, way, route.leaves, route.let_in)
 
 
-def _follow(route: Route, frames: Sequence[Grips], bound_m: float, world: World, *, lets_go: bool) -> Way:
+def _follow(route: Route, frames: Sequence[HeldPoses], bound_m: float, world: World, *, lets_go: bool) -> HandMotion:
     """Follow the way until something stops the stick, then go back along it; at its end let go what is to be let go."""
     for index, grips in enumerate(frames):
         yield grips
         if route.stops and world.depth_m(route.stick, route.stops) > bound_m:
             yield from reversed(frames[:index])
-            return Upshot.BLOCKED
+            return HandResult.BLOCKED
     if lets_go:
         yield {name: pose for name, pose in frames[-1].items() if name != route.stick}
-    return Upshot.DONE
+    return HandResult.DONE
 
 
-def _steps(leg: Leg, speed_m_s: float, config: PhysicsConfig) -> list[Grips]:
+def _steps(leg: PathSegment, speed_m_s: float, config: PhysicsConfig) -> list[HeldPoses]:
     """Return the grips of each step of a leg; who arrives first waits."""
     lines = {stick: _line(start, leg.end[stick], speed_m_s * leg.haste, config) for stick, start in leg.start.items()}
     count = max(map(len, lines.values()))

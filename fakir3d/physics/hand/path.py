@@ -10,7 +10,7 @@ from typing import Self
 from fakir3d.errors import MisuseError, RecordError
 from fakir3d.physics.json_fields import fields_of, finite, number, numbers, text
 
-__all__ = ["FOLLOW_M_S", "MAX_HAND_S", "HandEnd", "HandPath", "Wish", "check_aim"]
+__all__ = ["FOLLOW_M_S", "MAX_HAND_S", "HandCommand", "HandEnd", "HandPath", "check_aim"]
 
 FOLLOW_M_S = 0.5
 """As fast as this a stick follows the hand in the wood; 0.3 and 0.5 m/s were both measured to do no harm [m/s]."""
@@ -29,7 +29,7 @@ class HandEnd(enum.StrEnum):
     """It gives the act up, if that can still be done."""
 
 
-Wish = float | HandEnd
+HandCommand = float | HandEnd
 """What a hand wants from now on: its stick at this place along its way [m], or to come off it."""
 
 
@@ -75,7 +75,7 @@ class HandPath:
             before_s = at_s
 
     @classmethod
-    def of(cls, wishes: Iterable[tuple[float, Wish]], speed_m_s: float = FOLLOW_M_S) -> Self:
+    def of(cls, wishes: Iterable[tuple[float, HandCommand]], speed_m_s: float = FOLLOW_M_S) -> Self:
         """Return the path of a hand that wanted this, each from its time on [s], and came off its stick last.
 
         Raises:
@@ -89,7 +89,7 @@ class HandPath:
         raise MisuseError("the hand's path has no end; it must let go or take back")
 
     @property
-    def wishes(self) -> tuple[tuple[float, Wish], ...]:
+    def wishes(self) -> tuple[tuple[float, HandCommand], ...]:
         """Return since when it wanted what, the end included."""
         return (*self.aims, (self.end_s, self.end))
 

@@ -13,9 +13,9 @@ from fakir3d.physics.hand.script import Script
 from fakir3d.physics.scene import Scene, lying_pose, poses_of, standing_pose
 from fakir3d.rules.moves import Discard, Exchange, Pierce, Plant, Pull
 
-__all__ = ["MOUTH_M", "Grips", "Leg", "Route", "met_by", "route_of"]
+__all__ = ["MOUTH_M", "HeldPoses", "PathSegment", "Route", "met_by", "route_of"]
 
-Grips = Mapping[str, Pose]
+HeldPoses = Mapping[str, Pose]
 """Which sticks the hand holds, and where."""
 
 MOUTH_M = 0.005
@@ -31,7 +31,7 @@ _ASIDE = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
+class PathSegment:
     """A straight piece of the hand's way.
 
     Attributes:
@@ -40,8 +40,8 @@ class Leg:
         haste: how many times as fast as its script says the hand goes here.
     """
 
-    start: Grips
-    end: Grips
+    start: HeldPoses
+    end: HeldPoses
     haste: float = 1.0
 
 
@@ -60,7 +60,7 @@ class Route:
     """
 
     stick: str
-    legs: tuple[Leg, ...] = ()
+    legs: tuple[PathSegment, ...] = ()
     stops: tuple[str, ...] = ()
     leaves: tuple[str, ...] = ()
     let_in: Hole | None = None
@@ -124,7 +124,7 @@ def _pierce(scene: Scene, script: Script, bore: Bore) -> Route:
     spec, stick, far = scene.spec, script.stick, _outside_m(scene, bore)
     start, end = lying_pose(spec, bore, script.side * far), lying_pose(spec, bore)
     out = far - (spec.stick_length_m - spec.depth_m(bore.axis)) / 2
-    return Route(stick, (Leg({stick: start}, {stick: end}),), stops=_near(scene, start, end), sure_m=out)
+    return Route(stick, (PathSegment({stick: start}, {stick: end}),), stops=_near(scene, start, end), sure_m=out)
 
 
 def _plant(scene: Scene, inside: Pose, script: Script, hole: Hole) -> Route:
@@ -132,7 +132,7 @@ def _plant(scene: Scene, inside: Pose, script: Script, hole: Hole) -> Route:
     start = _at_height(scene, inside, max(scene.spec.size_m[2] + _ABOVE_M, heads + _CLEAR_M))
     return Route(
         stick,
-        (Leg({stick: start}, {stick: inside}),),
+        (PathSegment({stick: start}, {stick: inside}),),
         stops=_near(scene, start, inside),
         let_in=hole,
         sure_m=start[2] - inside[2] - MOUTH_M,
@@ -143,13 +143,13 @@ def _pull(scene: Scene, script: Script, bore: Bore) -> Route:
     stick, pose, spec = script.stick, poses_of(scene)[script.stick], scene.spec
     out = lying_pose(spec, bore, script.side * _outside_m(scene, bore))
     clear = (spec.depth_m(bore.axis) + spec.stick_length_m) / 2
-    return Route(stick, (Leg({stick: pose}, {stick: (*out[:3], *pose[3:])}),), leaves=(stick,), sure_m=clear)
+    return Route(stick, (PathSegment({stick: pose}, {stick: (*out[:3], *pose[3:])}),), leaves=(stick,), sure_m=clear)
 
 
 def _lift(scene: Scene, script: Script) -> Route:
     stick, pose = script.stick, poses_of(scene)[script.stick]
     out, top = _out_and_up(scene, pose, scene.spec.size_m[2] + _ABOVE_M)
-    legs = (Leg({stick: pose}, {stick: out}), Leg({stick: out}, {stick: top}, _FREE_AIR))
+    legs = (PathSegment({stick: pose}, {stick: out}), PathSegment({stick: out}, {stick: top}, _FREE_AIR))
     return Route(stick, legs, leaves=(stick,), sure_m=out[2] - pose[2])
 
 
@@ -168,11 +168,11 @@ def _exchange(scene: Scene, inside: Pose, script: Script, hole: Hole) -> Route:
     out, top = _out_and_up(scene, pose, above)
     aside = (top[0] - step, *top[1:])
     legs = (
-        Leg({stick: waiting, lifted: pose}, {stick: waiting, lifted: out}),
-        Leg({stick: waiting, lifted: out}, {stick: waiting, lifted: top}, _FREE_AIR),
-        Leg({lifted: top, stick: waiting}, {lifted: aside, stick: over}, _FREE_AIR),
-        Leg({stick: over, lifted: aside}, {stick: mouth, lifted: aside}, _FREE_AIR),
-        Leg({stick: mouth, lifted: aside}, {stick: inside, lifted: aside}),
+        PathSegment({stick: waiting, lifted: pose}, {stick: waiting, lifted: out}),
+        PathSegment({stick: waiting, lifted: out}, {stick: waiting, lifted: top}, _FREE_AIR),
+        PathSegment({lifted: top, stick: waiting}, {lifted: aside, stick: over}, _FREE_AIR),
+        PathSegment({stick: over, lifted: aside}, {stick: mouth, lifted: aside}, _FREE_AIR),
+        PathSegment({stick: mouth, lifted: aside}, {stick: inside, lifted: aside}),
     )
     length = top[2] - pose[2] + step + over[2] - inside[2]
     return Route(stick, legs, leaves=(lifted,), let_in=hole, sure_m=length - MOUTH_M)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fakir3d.lab.audit.run import AuditPlan, audit
-from fakir3d.lab.audit.summary import Report
+from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.lab.faults.injection import witnesses_for
 from fakir3d.rules import Mode
 from tests.lab.reporting.sketching import PRESETS
@@ -27,7 +27,7 @@ def plan(folder: Path) -> AuditPlan:
 
 
 @pytest.fixture(scope="session")
-def report(plan: AuditPlan) -> Report:
+def report(plan: AuditPlan) -> AuditReport:
     """Return what it found."""
     found = audit(plan)
     assert found.findings

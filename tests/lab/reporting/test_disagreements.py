@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from fakir3d.lab.audit.summary import Report
+from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.lab.reporting import disagreements
 from fakir3d.lab.reporting.disagreements import retell
 from tests.lab.reporting.sketching import Sketcher
 
 
-def test_pictures_show_both_outcomes_at_their_places(report: Report) -> None:
+def test_pictures_show_both_outcomes_at_their_places(report: AuditReport) -> None:
     """Before and after from the same eye, with the places of the sticks that differ; the painter decides nothing."""
     painter = Sketcher()
     told = list(retell(report.findings, painter))
@@ -27,7 +27,7 @@ def test_pictures_show_both_outcomes_at_their_places(report: Report) -> None:
         assert each.floor is not None
 
 
-def test_only_so_many_are_pictured(report: Report, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_so_many_are_pictured(report: AuditReport, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page with thousands of pictures opens nowhere; what is left out is told."""
     monkeypatch.setattr(disagreements, "MOST_PICTURED", 1)
     first, *others = retell(report.findings, Sketcher())
@@ -36,7 +36,7 @@ def test_only_so_many_are_pictured(report: Report, monkeypatch: pytest.MonkeyPat
     assert all(each.before is None and each.missing == "only the first 1 are pictured" for each in others)
 
 
-def test_a_case_that_is_gone_is_told(report: Report, tmp_path: Path) -> None:
+def test_a_case_that_is_gone_is_told(report: AuditReport, tmp_path: Path) -> None:
     """The finding stands; its case's file is named."""
     lost = replace(report.findings[0], case=str(tmp_path / "gone.case.json"))
     (told,) = retell([lost], Sketcher())

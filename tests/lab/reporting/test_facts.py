@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fakir3d.block.document import preset_names
 from fakir3d.lab.audit.run import AuditPlan
-from fakir3d.lab.audit.summary import Report
+from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.lab.reporting.disagreements import retell
 from fakir3d.lab.reporting.facts import EXTREMES, SPREADS, by_block, by_difference, by_floor, greatest, overall
 
 
-def test_acts_add_up_by_kind_and_by_block(report: Report) -> None:
+def test_acts_add_up_by_kind_and_by_block(report: AuditReport) -> None:
     """Every act is in one row; the sums are the report's; what differs is counted where it belongs."""
     blocks = by_block(report)
     assert list(blocks) == list(preset_names())
@@ -24,7 +24,7 @@ def test_acts_add_up_by_kind_and_by_block(report: Report) -> None:
         assert len(last.quantiles) == len(SPREADS)
 
 
-def test_floors_count_every_act_that_has_one(report: Report) -> None:
+def test_floors_count_every_act_that_has_one(report: AuditReport) -> None:
     """From the table up; the floor of a difference is read from its case."""
     told = list(retell(report.findings, None, "no painter"))
     floors = by_floor(report, {each.finding: each.floor for each in told})
@@ -35,7 +35,7 @@ def test_floors_count_every_act_that_has_one(report: Report) -> None:
     assert sum(row.differences for rows in floors.values() for row in rows) == len(report.findings)
 
 
-def test_kinds_of_difference_are_told_by_block_act_and_floor(report: Report) -> None:
+def test_kinds_of_difference_are_told_by_block_act_and_floor(report: AuditReport) -> None:
     """Every finding is in one row; the most frequent come first."""
     told = list(retell(report.findings, None, "no painter"))
     rows = by_difference(report, {each.finding: each.floor for each in told})
@@ -48,7 +48,7 @@ def test_kinds_of_difference_are_told_by_block_act_and_floor(report: Report) -> 
     assert by_difference(report, {})[0][3] == "–"
 
 
-def test_what_was_greatest_comes_with_the_line_that_plays_its_game_again(plan: AuditPlan, report: Report) -> None:
+def test_what_was_greatest_comes_with_the_line_that_plays_its_game_again(plan: AuditPlan, report: AuditReport) -> None:
     """All four, greatest first, each with block, mode, game, move and a command."""
     found = greatest(plan, report)
     assert list(found) == [EXTREMES[what][0] for what in EXTREMES if what in report.extremes]

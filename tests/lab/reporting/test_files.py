@@ -10,13 +10,13 @@ import pytest
 
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit.run import AuditPlan
-from fakir3d.lab.audit.summary import Report
+from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.lab.reporting.files import HTML, JSON, JUNIT, check_folder, write_report
 from tests.lab.reporting.sketching import WHEN, Blind, Page, Sketcher, parsed
 
 
 def test_without_opengl_the_page_says_that_pictures_are_missing_and_why(
-    tmp_path: Path, plan: AuditPlan, report: Report
+    tmp_path: Path, plan: AuditPlan, report: AuditReport
 ) -> None:
     """Asked once, not once a picture; everything else is there."""
     painter = Blind()
@@ -30,7 +30,7 @@ def test_without_opengl_the_page_says_that_pictures_are_missing_and_why(
 
 
 @pytest.fixture
-def written(tmp_path: Path, plan: AuditPlan, report: Report) -> Iterator[Path]:
+def written(tmp_path: Path, plan: AuditPlan, report: AuditReport) -> Iterator[Path]:
     """Return a folder with a report in it."""
     folder = tmp_path / "new" / "report"
     check_folder(folder, plan)
@@ -41,7 +41,7 @@ def written(tmp_path: Path, plan: AuditPlan, report: Report) -> Iterator[Path]:
     assert sorted(path.name for path in folder.iterdir()) == sorted([HTML, JUNIT, JSON])
 
 
-def test_the_three_files_tell_the_same(written: Path, report: Report) -> None:
+def test_the_three_files_tell_the_same(written: Path, report: AuditReport) -> None:
     """The JSON is that of ``audit --json``; the XML parses; the page has the digest."""
     document = json.loads((written / JSON).read_text(encoding="utf-8"))
     assert document == json.loads(json.dumps(report.to_json()))
@@ -50,7 +50,7 @@ def test_the_three_files_tell_the_same(written: Path, report: Report) -> None:
     assert report.digest in (written / HTML).read_text(encoding="utf-8")
 
 
-def test_a_report_of_the_same_audit_may_be_written_again(written: Path, plan: AuditPlan, report: Report) -> None:
+def test_a_report_of_the_same_audit_may_be_written_again(written: Path, plan: AuditPlan, report: AuditReport) -> None:
     """Whatever took another time."""
     check_folder(written, plan)
     write_report(written, plan, report, None, when=WHEN, why_not="nobody paints")

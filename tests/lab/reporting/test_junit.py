@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fakir3d.block.document import preset_names
-from fakir3d.crosscheck.self_test import Gauge
-from fakir3d.lab.audit.summary import Lost, Report
+from fakir3d.crosscheck.self_test import Measurement
+from fakir3d.lab.audit.summary import AuditReport, LostGame
 from fakir3d.lab.reporting.junit import junit_xml
 from tests.lab.reporting.sketching import parsed
 
 
-def suites(report: Report) -> dict[str, ET.Element]:
+def suites(report: AuditReport) -> dict[str, ET.Element]:
     """Return the suites of the JUnit document by name, after checking that the counts at the root are theirs."""
     root = parsed(junit_xml(report))
     assert root.tag == "testsuites"
@@ -24,7 +24,7 @@ def suites(report: Report) -> dict[str, ET.Element]:
     return {suite.get("name", ""): suite for suite in root}
 
 
-def test_junit_has_a_case_for_each_game_and_a_failure_for_each_difference(report: Report) -> None:
+def test_junit_has_a_case_for_each_game_and_a_failure_for_each_difference(report: AuditReport) -> None:
     """As many cases as games, a failure where a game differed, with the line that shows it again; instruments apart."""
     found = suites(report)
     assert list(found) == [
@@ -44,10 +44,10 @@ def test_junit_has_a_case_for_each_game_and_a_failure_for_each_difference(report
     assert [case.get("name") for case in found["instruments"]] == list(preset_names())
 
 
-def test_junit_tells_wrong_instruments_lost_games_and_what_was_not_played(report: Report) -> None:
+def test_junit_tells_wrong_instruments_lost_games_and_what_was_not_played(report: AuditReport) -> None:
     """A failure, an error and a skipped case."""
-    lost = Lost("lattice", "2", 9, ("died\nof a signal", "died again"), "fakir3d audit --first-game 9")
-    wrong = {"ideal": {"lattice": (Gauge("fall", "", 3.0, 0.0, 1.0),)}}
+    lost = LostGame("lattice", "2", 9, ("died\nof a signal", "died again"), "fakir3d audit --first-game 9")
+    wrong = {"ideal": {"lattice": (Measurement("fall", "", 3.0, 0.0, 1.0),)}}
     found = suites(replace(report, lost=(lost,), instruments=wrong, interrupted=True, elsewhere=("there, too",)))
     assert found["instruments"].find("testcase/failure").get("message") == "fall: 3, must be 0 to 1"
     assert [each.get("message") for each in found["instruments"].iter("failure")][1:] == ["there, too"]
@@ -59,9 +59,9 @@ def test_junit_tells_wrong_instruments_lost_games_and_what_was_not_played(report
 
 @given(st.text(st.characters(exclude_categories=()), max_size=60))
 @settings(max_examples=200)
-def test_junit_is_valid_whatever_names_hold(report: Report, name: str) -> None:
+def test_junit_is_valid_whatever_names_hold(report: AuditReport, name: str) -> None:
     """Control characters, surrogates, markup, the end of a CDATA: the document parses, and nothing is lost silently."""
-    lost = Lost(name, "2", 1, (name, f"{name}]]>"), name)
+    lost = LostGame(name, "2", 1, (name, f"{name}]]>"), name)
     first = replace(report.findings[0], block=name, verdict=name, case=name, split=name)
     odd = replace(
         report,
@@ -69,13 +69,13 @@ def test_junit_is_valid_whatever_names_hold(report: Report, name: str) -> None:
         findings=(first,),
         lost=(lost,),
         played={(name, "2"): (first.game,)},
-        instruments={"ideal": {name: (Gauge(name, name, 3.0, 0.0, 1.0),)}},
+        instruments={"ideal": {name: (Measurement(name, name, 3.0, 0.0, 1.0),)}},
     )
     root = parsed(junit_xml(odd))
     assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("3", "2", "1")
 
 
-def test_junit_writes_what_xml_cannot_hold_as_python_does(report: Report) -> None:
+def test_junit_writes_what_xml_cannot_hold_as_python_does(report: AuditReport) -> None:
     """Nobody wonders what the name was."""
     name = "bell\a <b> & ]]> \x00 \ud800 ￾ é"
     odd = replace(report, asked={**report.asked, "blocks": [name]}, played={(name, "2"): (1,)}, findings=())

@@ -6,9 +6,9 @@ import base64
 from dataclasses import replace
 from pathlib import Path
 
-from fakir3d.crosscheck.self_test import Gauge
+from fakir3d.crosscheck.self_test import Measurement
 from fakir3d.lab.audit.run import AuditPlan, audit
-from fakir3d.lab.audit.summary import Lost, Report
+from fakir3d.lab.audit.summary import AuditReport, LostGame
 from fakir3d.lab.reporting.disagreements import retell
 from fakir3d.lab.reporting.facts import SPREADS, overall
 from fakir3d.lab.reporting.page import html_page
@@ -16,7 +16,7 @@ from fakir3d.rules import Mode
 from tests.lab.reporting.sketching import PIXEL, PRESETS, WHEN, Page, Sketcher
 
 
-def test_the_page_is_whole_in_itself(plan: AuditPlan, report: Report) -> None:
+def test_the_page_is_whole_in_itself(plan: AuditPlan, report: AuditReport) -> None:
     """All figures are in it; every address is data or a place in the page; no script; pictures are embedded."""
     painter = Sketcher()
     told = list(retell(report.findings, painter))
@@ -37,7 +37,7 @@ def test_the_page_is_whole_in_itself(plan: AuditPlan, report: Report) -> None:
     assert "29 November 2026, 23:00" in text
 
 
-def test_the_page_tells_who_agrees_with_whom(plan: AuditPlan, report: Report) -> None:
+def test_the_page_tells_who_agrees_with_whom(plan: AuditPlan, report: AuditReport) -> None:
     """Where others were asked: the groups that said the same, and every two of them."""
     asked = replace(report, splits={"rules+bullet+mujoco": 1200, "rules+bullet | mujoco": 3})
     texts = Page(html_page(plan, asked, [], when=WHEN)).texts
@@ -57,20 +57,20 @@ def test_the_page_of_an_honest_audit_says_how_little_is_known(tmp_path: Path) ->
     assert 'class="banner good"' in text
 
 
-def test_what_is_measured_as_nothing_has_no_sign(plan: AuditPlan, report: Report) -> None:
+def test_what_is_measured_as_nothing_has_no_sign(plan: AuditPlan, report: AuditReport) -> None:
     """No depth is 0, not -0."""
-    nothing = {"ideal": {"lattice": (Gauge("depth", "mm", -0.0, 0.0, 0.0),)}}
+    nothing = {"ideal": {"lattice": (Measurement("depth", "mm", -0.0, 0.0, 0.0),)}}
     page = html_page(plan, replace(report, instruments=nothing), [], when=WHEN)
     assert ">-0<" not in page
 
 
-def test_the_page_escapes_whatever_names_hold(plan: AuditPlan, report: Report) -> None:
+def test_the_page_escapes_whatever_names_hold(plan: AuditPlan, report: AuditReport) -> None:
     """A block called like markup is text; a lost game's last words, too."""
     name = "<script>alert('x')</script> & \"q\""
     measures = {name: next(iter(report.measures.values()))}
     finding = replace(report.findings[0], block=name, case="nowhere.case.json")
     blocks = ((name, PRESETS[0][1]),)
-    lost = Lost(name, "2", 1, (name,), name)
+    lost = LostGame(name, "2", 1, (name,), name)
     odd = replace(
         report,
         measures=measures,
