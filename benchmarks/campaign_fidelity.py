@@ -83,19 +83,19 @@ class Count:
     deepest_m: float = 0.0
     cpu_ms: dict[str, list[float]] = field(default_factory=dict)
 
-    def add(self, judged: Comparison, cured: bool | None) -> None:
+    def add(self, comparison: Comparison, cured: bool | None) -> None:
         """Count an act; ``cured`` tells whether a retry agreed, None where there was none."""
-        done = judged.performance
+        done = comparison.performance
         self.acts += 1
         self.falls += len(done.outcome.falls)
-        self.kinds.update(found.kind for found in judged.verdict.discrepancies)
-        self.jams += not judged.verdict.agree and cured is None
+        self.kinds.update(found.kind for found in comparison.verdict.discrepancies)
+        self.jams += not comparison.verdict.agree and cured is None
         self.faults += cured is not None
         self.cured += bool(cured)
         self.unsettled += not done.rest.settled
         self.settling_ms.append(done.rest.settling_s * 1000)
         self.deepest_m = max(self.deepest_m, done.deepest_m)
-        self.cpu_ms.setdefault(type(judged.script.move).__name__.lower(), []).append(done.seconds * 1000)
+        self.cpu_ms.setdefault(type(comparison.script.move).__name__.lower(), []).append(done.seconds * 1000)
 
     def cells(self) -> tuple[str, ...]:
         """Return the row's cells, in the order of COLUMNS."""
@@ -120,11 +120,11 @@ def measure(spec: BlockSpec, config: PhysicsConfig, engine: str, acts: int, seed
             for tried in (*probes, move):
                 script = script_for(state, tried, lots.getrandbits(32), count.acts)
                 perform = partial(judge, spec, state, snapshot, script, engine=engine)
-                judged = perform(config=config)
-                faulty = is_engine_fault(judged.verdict)
-                count.add(judged, perform(config=retry_config(config)).verdict.agree if faulty else None)
-            state = advance(state, move, judged.predicted)
-            snapshot = judged.performance.after if judged.verdict.agree else seated(spec, state)
+                comparison = perform(config=config)
+                faulty = is_engine_fault(comparison.verdict)
+                count.add(comparison, perform(config=retry_config(config)).verdict.agree if faulty else None)
+            state = advance(state, move, comparison.predicted)
+            snapshot = comparison.performance.after if comparison.verdict.agree else seated(spec, state)
     return count
 
 

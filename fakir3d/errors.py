@@ -67,7 +67,15 @@ class IllegalMoveError(MisuseError):
 
 
 class OutcomeError(FakirError):
-    """An outcome that cannot be applied to the position: a stick that is not there, astray, or through another."""
+    """An outcome that cannot be applied to the position: a stick that is not there, astray, or through another.
+
+    Attributes:
+        reason: why no position can come of it, as a sentence.
+    """
+
+    def __init__(self, message: str, reason: str = "") -> None:
+        super().__init__(message)
+        self.reason = reason or message
 
 
 class EngineMissingError(MisuseError):

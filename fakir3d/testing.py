@@ -15,6 +15,7 @@ pytest imports this in all its runs, whatever they test: so everything else of f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ from fakir3d.errors import FakirError, IllegalMoveError, MisuseError, command_li
 if TYPE_CHECKING:
     from fakir3d.block.spec import BlockSpec
     from fakir3d.crosscheck.case import Case
+    from fakir3d.crosscheck.pipeline import Settlement
     from fakir3d.physics.config import PhysicsConfig
     from fakir3d.rules import Move, Options, Setup, State
 
@@ -79,28 +81,45 @@ def assert_agrees(
         FakirError: if the block, the engine or a number cannot be.
     """
     from fakir3d.crosscheck.case import case_of
-    from fakir3d.crosscheck.pipeline import judge
     from fakir3d.crosscheck.policy import Policy, config_for
-    from fakir3d.motion import Snapshot
     from fakir3d.physics.config import PhysicsConfig
     from fakir3d.physics.engines import default_engine
-    from fakir3d.physics.hand.script import script_for
-    from fakir3d.rules import advance, objection, start
+    from fakir3d.rules import start
 
     spec, way = _spec_of(block), list(_moves_of(moves))
-    state, snapshot = start(_setup_of(spec, mode, sticks, options, first)), Snapshot.of({})
-    strict = config_for(Policy.STRICT, config or PhysicsConfig())
-    for number, move in enumerate(way, start=1):
-        against = objection(state, move)
-        if against is not None:
-            raise IllegalMoveError(f"move {number}, {move}: {against}")
-        script = script_for(state, move, seed, number)
-        judged = judge(spec, state, snapshot, script, engine=engine or default_engine(), config=strict)
-        if not judged.verdict.agree:
-            note = f"Move {number}, {move}, of {' '.join(map(str, way[:number]))}; seed {seed}."
-            raise _difference(f"move {number}, {move}", case_of(note, spec, state, snapshot, judged), cases)
-        state, snapshot = advance(state, move, judged.performance.outcome), judged.performance.after
+    opening, strict = (
+        _setup_of(spec, mode, sticks, options, first),
+        config_for(Policy.STRICT, config or PhysicsConfig()),
+    )
+    state = start(opening)
+    for number, settled in enumerate(
+        _acts(spec, state, way, seed=seed, engine=engine or default_engine(), config=strict), start=1
+    ):
+        if settled.decision.stop:
+            note = f"Move {number}, {way[number - 1]}, of {' '.join(map(str, way[:number]))}; seed {seed}."
+            raise _difference(f"move {number}, {way[number - 1]}", case_of(note, settled.comparison), cases)
+        state = settled.after
     return state
+
+
+def _acts(
+    spec: BlockSpec, state: State, moves: list[Move], *, seed: int, engine: str, config: PhysicsConfig
+) -> Iterator[Settlement]:
+    """Yield what becomes of each move; after a difference the position stays as it was."""
+    from fakir3d.crosscheck.pipeline import ask_move, run_act, settle
+    from fakir3d.crosscheck.policy import Policy
+    from fakir3d.motion import Snapshot
+    from fakir3d.physics.hand.script import script_for
+
+    snapshot = Snapshot.of({})
+    for number, move in enumerate(moves, start=1):
+        try:
+            asked = ask_move(spec, state, snapshot, move, partial(script_for, seed=seed, turn=number))
+        except IllegalMoveError as error:
+            raise IllegalMoveError(f"move {number}, {error}") from None
+        settled = settle(run_act(asked, engine, config), Policy.STRICT)
+        yield settled
+        state, snapshot = settled.after, settled.snapshot
 
 
 def assert_case(path: Path, engine: str | None = None) -> None:
@@ -116,15 +135,15 @@ def assert_case(path: Path, engine: str | None = None) -> None:
     """
     from fakir3d.crosscheck.case import run_case
     from fakir3d.crosscheck.casefile import load_case
-    from fakir3d.lab.faults.injection import witnesses_for
+    from fakir3d.lab.faults.injection import pipeline_for
 
     case = load_case(path)
-    run = run_case(case, witnesses_for(case.sabotage, engine or case.engine.name), engine)
+    run = run_case(case, pipeline_for(case.sabotage, engine or case.engine.name), engine)
     if not run.as_expected:
-        judged, act = run.judged, f"act {run.act + 1} of {len(case.acts)}"
+        comparison, act = run.comparison, f"act {run.act + 1} of {len(case.acts)}"
         lines = [
-            f"{printable(case.note)} Expected {case.expect}, and {act} shows: {judged.verdict}",
-            *_both(str(judged.script.move), str(judged.predicted), str(judged.performance.outcome)),
+            f"{printable(case.note)} Expected {case.expect}, and {act} shows: {comparison.verdict}",
+            *_both(str(comparison.script.move), str(comparison.predicted), str(comparison.performance.outcome)),
             f"  again:          {command_line('case', 'run', path)}",
         ]
         raise DisagreementError("\n".join(lines), path)

@@ -46,19 +46,16 @@ def project(tmp_path: Path) -> Path:
 @pytest.fixture
 def broken_physics(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every act of physics end with no stick having come down."""
-    from fakir3d.crosscheck import pipeline as witnesses
+    from fakir3d.crosscheck import pipeline
     from fakir3d.rules.outcome import Outcome
 
-    honest = witnesses.judge
+    honest = pipeline.HONEST
 
-    def numb(*words: object, **named: object):
-        from fakir3d.crosscheck.compare import compare
+    def numb(*act: object):
+        seen = honest.perform(*act)
+        return replace(seen, outcome=Outcome((), seen.outcome.blocked))
 
-        seen = honest(*words, **named)
-        performance = replace(seen.performance, outcome=Outcome((), seen.performance.outcome.blocked))
-        return replace(seen, performance=performance, verdict=compare(seen.predicted, performance))
-
-    monkeypatch.setattr(witnesses, "judge", numb)
+    monkeypatch.setattr(pipeline, "HONEST", replace(honest, perform=numb))
 
 
 @pytest.mark.parametrize("engine", [None, "ideal"])
@@ -174,9 +171,8 @@ def test_the_fixtures_follow_the_command_line(project: Path) -> None:
         "def test_settings(fakir3d_engine, fakir3d_cases):\n"
         "    print('SETTINGS', fakir3d_engine, fakir3d_cases.name)\n"
         "def test_differs(fakir3d_agrees, monkeypatch):\n"
-        "    lie = w.Witnesses('lie', predict=lambda state, move: Outcome())\n"
-        "    honest = w.judge\n"
-        "    monkeypatch.setattr(w, 'judge', lambda *a, **k: honest(*a, **{**k, 'witnesses': lie}))\n"
+        "    lie = w.Pipeline('lie', predict=lambda state, move: Outcome())\n"
+        "    monkeypatch.setattr(w, 'HONEST', lie)\n"
         "    fakir3d_agrees('lattice', 'x2.3 b2')\n"
     )
     plain = run_pytest(project, "-s")

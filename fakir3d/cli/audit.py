@@ -39,7 +39,7 @@ from fakir3d.lab.audit.run import AuditPlan, Watcher, audit
 from fakir3d.lab.audit.run import Progress as AuditProgress
 from fakir3d.lab.audit.store import Folder
 from fakir3d.lab.audit.summary import AuditReport
-from fakir3d.lab.faults.injection import witnesses_for
+from fakir3d.lab.faults.injection import pipeline_for
 from fakir3d.lab.reporting.files import check_folder, write_report
 from fakir3d.physics.engines import default_engine, require
 from fakir3d.rules.sticks import Mode
@@ -145,7 +145,7 @@ def register(app: typer.Typer) -> None:
             config=parse_physics(physics),
             sticks=sticks,
             options=parse_options(option),
-            witnesses=witnesses_for(None if sabotage == "all" else sabotage, name),
+            pipeline=pipeline_for(None if sabotage == "all" else sabotage, name),
             cases=cases or _CASES,
             choose=choose,
             second=second,

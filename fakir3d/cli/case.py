@@ -18,7 +18,7 @@ from fakir3d.crosscheck.case import AGREE, Case, CaseRun, run_case
 from fakir3d.crosscheck.casefile import CASE_SUFFIX, load_case, save_case
 from fakir3d.crosscheck.shrink import Try, live, shrink
 from fakir3d.errors import MisuseError, command_line, printable
-from fakir3d.lab.faults.injection import witnesses_for
+from fakir3d.lab.faults.injection import pipeline_for
 from fakir3d.physics.engines import require
 
 __all__ = ["register"]
@@ -77,7 +77,7 @@ def register(app: typer.Typer) -> None:
         last: Try | None = None
         try:
             with progress("shrinking") as tell:
-                for last in shrink(case, witnesses_for(case.sabotage, engine or case.engine.name), engine):
+                for last in shrink(case, pipeline_for(case.sabotage, engine or case.engine.name), engine):
                     if last.smaller or not to.exists():
                         kept = replace(last.case, expect=AGREE) if must_agree else last.case
                         save_case(kept, to.parent, to.name.removesuffix(CASE_SUFFIX))
@@ -119,11 +119,11 @@ def _many(count: int, what: str) -> str:
 
 
 def _run(case: Case, engine: str | None) -> CaseRun:
-    return run_case(case, witnesses_for(case.sabotage, engine or case.engine.name), engine)
+    return run_case(case, pipeline_for(case.sabotage, engine or case.engine.name), engine)
 
 
 def _to_json(path: Path, run: CaseRun) -> dict[str, object]:
-    judged = run.judged
+    comparison = run.comparison
     return {
         "case": path.as_posix(),
         "as_expected": run.as_expected,
@@ -131,21 +131,21 @@ def _to_json(path: Path, run: CaseRun) -> dict[str, object]:
         "kinds": [kind.value for kind in run.kinds],
         "act": run.act + 1,
         "acts": len(run.case.acts),
-        "move": str(judged.script.move),
-        "predicted": str(judged.predicted),
-        "observed": str(judged.performance.outcome),
-        "verdict": str(judged.verdict),
-        "engine": judged.performance.engine.to_json(),
+        "move": str(comparison.script.move),
+        "predicted": str(comparison.predicted),
+        "observed": str(comparison.performance.outcome),
+        "verdict": str(comparison.verdict),
+        "engine": comparison.performance.engine.to_json(),
     }
 
 
 def _show_run(path: Path, run: CaseRun) -> None:
-    judged, case = run.judged, run.case
+    comparison, case = run.comparison, run.case
     sign = "as expected" if run.as_expected else f"NOT as expected ({case.expect})"
-    print(f"{shown(path)}: {sign}: {judged.script.move}: {judged.verdict}")
+    print(f"{shown(path)}: {sign}: {comparison.script.move}: {comparison.verdict}")
     if run.act != len(case.acts) - 1:
         print(f"  an earlier act differed: number {run.act + 1} of {len(case.acts)}; the one to judge was not reached")
-    engine = judged.performance.engine
+    engine = comparison.performance.engine
     if engine != case.engine:
         written = printable(f"{case.engine.name} {case.engine.version}")
         print(f"  performed with {engine.name} {engine.version}; written with {written}")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fakir3d.block.spec import BlockSpec
-from fakir3d.crosscheck.pipeline import HONEST, Comparison, Witnesses, judge
+from fakir3d.crosscheck.pipeline import HONEST, Comparison, Pipeline, ask, run_act, settle
+from fakir3d.crosscheck.policy import Policy
 from fakir3d.crosscheck.verdict import Kind, Verdict
 from fakir3d.errors import MisuseError
 from fakir3d.motion import Snapshot
@@ -60,22 +61,18 @@ class CaseRun:
 
     Attributes:
         case: which.
-        judged: the last act that was performed.
+        comparison: the last act that was performed.
         act: its index in ``case.acts``; smaller than the last where an earlier act differed already.
-        before: the position that act was made in.
-        start: the poses it was made from.
     """
 
     case: Case
-    judged: Comparison
+    comparison: Comparison
     act: int
-    before: State
-    start: Snapshot
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
         """Return the kinds of difference that were observed, in the verdict's order."""
-        return tuple(dict.fromkeys(found.kind for found in self.judged.verdict.discrepancies))
+        return tuple(dict.fromkeys(found.kind for found in self.comparison.verdict.discrepancies))
 
     @property
     def as_expected(self) -> bool:
@@ -83,66 +80,51 @@ class CaseRun:
         if self.act != len(self.case.acts) - 1:
             return False
         if self.case.expect == AGREE:
-            return self.judged.verdict.agree
+            return self.comparison.verdict.agree
         return Kind(self.case.expect) in self.kinds
 
 
-def case_of(
-    note: str,
-    spec: BlockSpec,
-    state: State,
-    snapshot: Snapshot,
-    judged: Comparison,
-    *,
-    sabotage: str | None = None,
-) -> Case:
+def case_of(note: str, comparison: Comparison) -> Case:
     """Return the case of one act: it expects what was observed, the first kind of difference or agreement."""
-    found = judged.verdict.discrepancies
+    asked, performance, found = comparison.asked, comparison.performance, comparison.verdict.discrepancies
     return Case(
         note=note,
-        spec=spec,
-        state=state,
-        snapshot=snapshot,
-        acts=(judged.script,),
-        predicted=judged.predicted,
-        observed=judged.performance.outcome,
-        verdict=judged.verdict,
-        engine=judged.performance.engine,
-        config=judged.performance.config,
-        sabotage=sabotage,
+        spec=asked.spec,
+        state=asked.state,
+        snapshot=asked.snapshot,
+        acts=(asked.script,),
+        predicted=asked.predicted,
+        observed=performance.outcome,
+        verdict=comparison.verdict,
+        engine=performance.engine,
+        config=performance.config,
+        sabotage=asked.pipeline.sabotage,
         expect=found[0].kind.value if found else AGREE,
     )
 
 
-def run_case(case: Case, witnesses: Witnesses = HONEST, engine: str | None = None) -> CaseRun:
+def run_case(case: Case, pipeline: Pipeline = HONEST, engine: str | None = None) -> CaseRun:
     """Perform a case's acts again and judge the last one; an earlier act that differs ends the run.
 
     Args:
         case: which.
-        witnesses: honest ones, or those of the case's sabotage.
+        pipeline: an honest one, or that of the case's sabotage.
         engine: which engine to ask instead of the case's own.
 
     Raises:
-        MisuseError: if the witnesses are not the case's.
+        MisuseError: if the pipeline is not the case's.
         EngineMissingError: if the engine is not on this machine.
     """
-    if witnesses.sabotage != case.sabotage:
+    if pipeline.sabotage != case.sabotage:
         asked = case.sabotage or "honest witnesses"
-        raise MisuseError(f"this case is about {asked}, not {witnesses.sabotage or 'honest witnesses'}")
+        raise MisuseError(f"this case is about {asked}, not {pipeline.sabotage or 'honest pipeline'}")
     state, snapshot = case.state, case.snapshot
     last = len(case.acts) - 1
     for act, script in enumerate(case.acts):
-        judged = judge(
-            case.spec,
-            state,
-            snapshot,
-            script,
-            engine=engine or case.engine.name,
-            config=case.config,
-            witnesses=witnesses,
-        )
-        if act == last or not judged.verdict.agree:
+        asked_act = ask(case.spec, state, snapshot, script, pipeline=pipeline)
+        comparison = run_act(asked_act, engine or case.engine.name, case.config)
+        if act == last or not comparison.verdict.agree:
             break
-        state = witnesses.advance(state, script.move, judged.performance.outcome)
-        snapshot = judged.performance.after
-    return CaseRun(case, judged, act, state, snapshot)
+        settled = settle(comparison, Policy.STRICT)
+        state, snapshot = settled.after, settled.snapshot
+    return CaseRun(case, comparison, act)

@@ -10,17 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.compare import compare
-from fakir3d.crosscheck.pipeline import HONEST, Comparison, Witnesses, judge
+from fakir3d.crosscheck.pipeline import Asked, Comparison, ask, run_act
 from fakir3d.crosscheck.verdict import Kind
-from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.hand.script import Script
 from fakir3d.physics.seating import seated
-from fakir3d.rules.state import State
 
-__all__ = ["NO_EVIDENCE", "RULES", "Opinion", "Other", "Split", "agreements", "ask", "split_of"]
+__all__ = ["NO_EVIDENCE", "RULES", "Opinion", "Other", "Split", "agreements", "second_opinion", "split_of"]
 
 RULES = "rules"
 """What the rules are called among the witnesses."""
@@ -49,13 +45,11 @@ class Opinion:
 
     Attributes:
         witness: whose.
-        start: the poses it began from.
-        judged: the performance, held against the rules.
+        comparison: the performance, held against the rules.
     """
 
     witness: str
-    start: Snapshot
-    judged: Comparison
+    comparison: Comparison
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,25 +76,17 @@ class Split:
         return " | ".join("+".join(group) for group in self.groups)
 
 
-def ask(
-    other: Other,
-    spec: BlockSpec,
-    state: State,
-    snapshot: Snapshot,
-    script: Script,
-    *,
-    config: PhysicsConfig,
-    witnesses: Witnesses = HONEST,
-) -> Opinion:
+def second_opinion(other: Other, asked: Asked, config: PhysicsConfig) -> Opinion:
     """Return what another performance of the same act says.
 
     Raises:
         EngineMissingError: if this machine has not got the engine.
         EngineError: if the engine did not do what was asked of it.
     """
-    start = seated(spec, state) if other.reseat else snapshot
-    judged = judge(spec, state, start, script, engine=other.engine, config=config, witnesses=witnesses)
-    return Opinion(other.name, start, judged)
+    if other.reseat:
+        seats = seated(asked.spec, asked.state)
+        asked = ask(asked.spec, asked.state, seats, asked.script, pipeline=asked.pipeline)
+    return Opinion(other.name, run_act(asked, other.engine, config))
 
 
 def split_of(opinions: Sequence[Opinion]) -> Split:
@@ -124,9 +110,11 @@ def split_of(opinions: Sequence[Opinion]) -> Split:
 
 def _same(spokesman: Opinion | None, opinion: Opinion) -> bool:
     if spokesman is None:
-        return opinion.judged.verdict.agree
-    one, other = spokesman.judged.performance, opinion.judged.performance
-    if any(found.kind in NO_EVIDENCE for each in (spokesman, opinion) for found in each.judged.verdict.discrepancies):
+        return opinion.comparison.verdict.agree
+    one, other = spokesman.comparison.performance, opinion.comparison.performance
+    if any(
+        found.kind in NO_EVIDENCE for each in (spokesman, opinion) for found in each.comparison.verdict.discrepancies
+    ):
         return False
     return compare(one.outcome, other).agree and compare(other.outcome, one).agree
 

@@ -20,7 +20,7 @@ import numpy as np
 from fakir3d.block.names import Axis
 from fakir3d.block.solids import Box, is_wood
 from fakir3d.block.spec import BlockSpec
-from fakir3d.crosscheck.pipeline import Witnesses
+from fakir3d.crosscheck.pipeline import Pipeline
 from fakir3d.motion import FloatArray, Snapshot
 from fakir3d.physics.capsules import LYING, UPRIGHT, Pose
 from fakir3d.physics.config import PhysicsConfig
@@ -90,7 +90,7 @@ class Measurement:
 
 
 @lru_cache(maxsize=64)
-def self_test(spec: BlockSpec, engine: str, config: PhysicsConfig, witnesses: Witnesses) -> tuple[Measurement, ...]:
+def self_test(spec: BlockSpec, engine: str, config: PhysicsConfig, pipeline: Pipeline) -> tuple[Measurement, ...]:
     """Return what was measured for a block: of its wood, and of the engine; once a process for the same question.
 
     The ideal engine has neither friction nor bounce, and is not asked for them.
@@ -98,12 +98,12 @@ def self_test(spec: BlockSpec, engine: str, config: PhysicsConfig, witnesses: Wi
     Raises:
         EngineMissingError: if the engine is not on this machine.
     """
-    told = witnesses.block(spec)
-    solids = witnesses.solids(told)
+    told = pipeline.block(spec)
+    solids = pipeline.solids(told)
     scene = Scene(told, solids, Snapshot.of({}), {}, {})
 
     def open_with(poses: Mapping[str, Pose], *held: str) -> World:
-        return witnesses.opener(engine, scene, poses, frozenset(held), config)
+        return pipeline.opener(engine, scene, poses, frozenset(held), config)
 
     bodies = () if engine == "ideal" else (_friction(spec, config, open_with), _bounce(spec, config, open_with))
     return (

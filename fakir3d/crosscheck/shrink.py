@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from fakir3d.crosscheck.case import AGREE, Case, CaseRun, case_of, run_case
-from fakir3d.crosscheck.pipeline import HONEST, Comparison, Witnesses, judge
+from fakir3d.crosscheck.pipeline import HONEST, Comparison, Pipeline, ask, run_act
 from fakir3d.crosscheck.verdict import Kind
 from fakir3d.errors import FakirError, MisuseError, RecordError
 from fakir3d.motion import Snapshot
@@ -58,7 +58,7 @@ def live(case: Case) -> int:
     return len(_in_block(state)) + sum(map(len, state.hands)) + (state.held is not None)
 
 
-def shrink(case: Case, witnesses: Witnesses = HONEST, engine: str | None = None) -> Iterator[Try]:
+def shrink(case: Case, pipeline: Pipeline = HONEST, engine: str | None = None) -> Iterator[Try]:
     """Yield the smallest case so far after every try; the last one cannot lose a single stick more.
 
     An act follows from its start alone, so the history goes at once: the case begins where its differing act did.
@@ -67,16 +67,16 @@ def shrink(case: Case, witnesses: Witnesses = HONEST, engine: str | None = None)
 
     Args:
         case: which.
-        witnesses: honest ones, or those of the case's sabotage.
+        pipeline: an honest one, or that of the case's sabotage.
         engine: which engine to ask instead of the case's own.
 
     Raises:
-        MisuseError: if the case shows agreement, as it expects, or the witnesses are not its own.
+        MisuseError: if the case shows agreement, as it expects, or the pipeline is not its own.
         RecordError: if it expects a difference and shows none.
         EngineMissingError: if the engine is not on this machine.
     """
-    run = run_case(case, witnesses, engine)
-    search = _Search(case, witnesses, engine or case.engine.name, run)
+    run = run_case(case, pipeline, engine)
+    search = _Search(case, pipeline, engine or case.engine.name, run)
     yield search.told(smaller=len(case.acts) > 1)
     yield from _leave_out(search, _in_block(search.best.state))
     yield from _leave_out(search, [stick for hand in search.best.state.hands for stick in hand])
@@ -97,10 +97,11 @@ def _target(run: CaseRun) -> Kind:
 class _Search:
     """The smallest start so far, and the tries that led to it."""
 
-    def __init__(self, case: Case, witnesses: Witnesses, engine: str, run: CaseRun) -> None:
-        self.best = _Start(run.before, run.start, run.judged.script)
-        self._case, self._witnesses, self._engine = case, witnesses, engine
-        self._seen, self._target, self._kinds = run.judged, _target(run), frozenset(run.kinds)
+    def __init__(self, case: Case, pipeline: Pipeline, engine: str, run: CaseRun) -> None:
+        asked = run.comparison.asked
+        self.best = _Start(asked.state, asked.snapshot, asked.script)
+        self._case, self._pipeline, self._engine = case, pipeline, engine
+        self._seen, self._target, self._kinds = run.comparison, _target(run), frozenset(run.kinds)
         self._tried = run.act + 1
 
     def accepts(self, start: _Start | None) -> bool:
@@ -119,22 +120,14 @@ class _Search:
         """Return what both witnesses say of an act; None where it cannot even be performed: that shows nothing."""
         case = self._case
         try:
-            return judge(
-                case.spec,
-                start.state,
-                start.snapshot,
-                start.script,
-                engine=self._engine,
-                config=case.config,
-                witnesses=self._witnesses,
-            )
+            asked = ask(case.spec, start.state, start.snapshot, start.script, pipeline=self._pipeline)
+            return run_act(asked, self._engine, case.config)
         except FakirError:
             return None
 
     def told(self, *, smaller: bool) -> Try:
         """Return where the search is."""
-        case, best = self._case, self.best
-        made = case_of(case.note, case.spec, best.state, best.snapshot, self._seen, sabotage=case.sabotage)
+        made = case_of(self._case.note, self._seen)
         return Try(replace(made, expect=self._target.value), self._tried, smaller)
 
 

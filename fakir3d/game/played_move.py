@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
-from fakir3d.crosscheck.case import Case
+from fakir3d.crosscheck.case import Case, case_of
+from fakir3d.crosscheck.pipeline import Settlement
 from fakir3d.crosscheck.verdict import Verdict
 from fakir3d.motion import Recording, Snapshot
 from fakir3d.physics.hand.script import Script
@@ -57,6 +59,31 @@ class PlayedMove:
     tries: int = 1
     contacts: tuple[Contact, ...] = ()
     case: Case | None = None
+
+    @classmethod
+    def of(cls, number: int, settled: Settlement) -> Self:
+        """Return what became of an act as move ``number`` of its game."""
+        comparison, decision = settled.comparison, settled.decision
+        asked, performance = comparison.asked, comparison.performance
+        note = f"Move {number} of a game: {decision.note}"
+        return cls(
+            number=number,
+            move=asked.move,
+            script=asked.script,
+            predicted=asked.predicted,
+            observed=performance.outcome,
+            verdict=comparison.verdict,
+            taken=decision.taken,
+            before=asked.state,
+            after=settled.after,
+            start=asked.snapshot,
+            snapshot=settled.snapshot,
+            recording=performance.recording,
+            note=decision.note,
+            tries=comparison.tries,
+            contacts=performance.contacts,
+            case=None if comparison.verdict.agree else case_of(note, comparison),
+        )
 
     @property
     def jammed(self) -> bool:

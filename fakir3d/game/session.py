@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Self
 
 from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.case import Case
 from fakir3d.crosscheck.casefile import save_case
-from fakir3d.crosscheck.pipeline import Comparison
+from fakir3d.crosscheck.pipeline import Comparison, ask_move, settle
 from fakir3d.crosscheck.policy import Policy
 from fakir3d.errors import MisuseError
 from fakir3d.game.act import Act
@@ -18,7 +19,6 @@ from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.codec import header_line, move_line
 from fakir3d.game.record.format import RedoLine, UndoLine
 from fakir3d.game.record.journal import Journal
-from fakir3d.game.resolve import Attempt, attempt, forbid, settle
 from fakir3d.game.workers.performers import Performer
 from fakir3d.motion import Snapshot
 from fakir3d.physics.hand.script import Gesture, script_for
@@ -172,11 +172,13 @@ class Session:
             raise MisuseError(f"the game was stopped at move {self.stopped.number}: {self.stopped.verdict}")
         if self._act is not None:
             raise MisuseError(f"{self._act.asked.move} is still being made; wait for it or take it back")
-        state, number = self.state, len(self._moves) + 1
-        forbid(state, move)
-        script = script_for(state, move, self.header.seed, number, gesture)
-        asked = attempt(self.header, number, state, self.snapshot, script)
-        self._act = Act(asked, gesture, self._performer, commit=self._commit, leave=self._leave)
+        header, number = self.header, len(self._moves) + 1
+        draw = partial(script_for, seed=header.seed, turn=number, gesture=gesture)
+        asked = ask_move(header.spec, self.state, self.snapshot, move, draw)
+        retries = header.policy.retries
+        self._act = Act(
+            asked, gesture, self._performer, header.config, retries=retries, commit=self._commit, leave=self._leave
+        )
         self._undone, self._given_up = [], None
         return self._act
 
@@ -184,11 +186,12 @@ class Session:
         """Make a move and wait for it. Raises what ``begin`` and ``Act.result`` raise."""
         return self.begin(move, gesture).result()
 
-    def _commit(self, asked: Attempt, seen: Comparison) -> PlayedMove:
-        played, decision = settle(asked, seen)
+    def _commit(self, comparison: Comparison) -> PlayedMove:
+        settled = settle(comparison, self.header.policy)
+        played = PlayedMove.of(len(self._moves) + 1, settled)
         if played.case is not None:
             self._keep_case(played.case, played.number)
-        if decision.stop:
+        if settled.decision.stop:
             self.stopped = played
             return played
         self._moves.append(played)

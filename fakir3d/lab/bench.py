@@ -9,6 +9,7 @@ from random import Random
 from statistics import median, quantiles
 
 from fakir3d.block.spec import BlockSpec
+from fakir3d.crosscheck.pipeline import Pipeline, ask, perform
 from fakir3d.game.session import Session
 from fakir3d.game.workers.performers import InlinePerformer, WorkerPerformer
 from fakir3d.lab.audit.run import choose_move
@@ -16,8 +17,6 @@ from fakir3d.lab.audit.tally import kind_of
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import open_world
 from fakir3d.physics.hand.script import script_for
-from fakir3d.physics.perform import perform
-from fakir3d.physics.seating import scene_of
 from fakir3d.physics.worlds.protocol import World
 from fakir3d.rules import legal_moves
 from fakir3d.rules.moves import Move
@@ -76,9 +75,9 @@ def bench_acts(spec: BlockSpec, engine: str, moves: int, seed: int) -> tuple[Tim
         return world
 
     for session, move in _random_play(spec, InlinePerformer(engine), moves, seed):
-        scene = scene_of(spec, session.state, session.snapshot)
         script = script_for(session.state, move, seed, len(session.moves) + 1)
-        performance = perform(scene, script, engine, PhysicsConfig(), opened)
+        asked = ask(spec, session.state, session.snapshot, script, pipeline=Pipeline(opener=opened))
+        performance = perform(asked, engine, PhysicsConfig())
         seconds.setdefault(kind_of(move), []).append(performance.seconds)
         simulated.setdefault(kind_of(move), []).append(performance.rest.simulated_s)
         session.play(move)

@@ -38,7 +38,7 @@ def advance(state: State, move: Move, outcome: Outcome) -> State:
         raise IllegalMoveError(f"{move}: {objection(state, move)}")
     fault = impossible(state, move, outcome)
     if fault:
-        raise OutcomeError(f"{move} cannot have had the outcome '{outcome}': {fault}")
+        raise OutcomeError(f"{move} cannot have had the outcome '{outcome}': {fault}", fault)
     if refused(state, move, outcome):
         return _taken_back(state, move, outcome)
     draft = Draft.of(state)

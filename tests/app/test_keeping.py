@@ -165,8 +165,8 @@ def test_a_difference_is_kept_as_what_it_was(desk: Shell) -> None:
     played, header = session.moves[-1], session.header
     seen = replace(played, verdict=Verdict((Discrepancy(Kind.HUNG, "r1", "nothing", "r1 a1 x1.1>hung:x1.1"),)))
     assert case_of_turn(header, seen).expect == "hung"
-    judged = replace(case_of_turn(header, played), note="As it was judged.")
-    assert case_of_turn(header, replace(played, case=judged)) is judged
+    comparison = replace(case_of_turn(header, played), note="As it was judged.")
+    assert case_of_turn(header, replace(played, case=comparison)) is comparison
 
 
 def test_a_move_that_was_tried_again_is_kept_as_it_was_made(desk: Shell) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -15,7 +16,7 @@ from fakir3d.block.document import load_block
 from fakir3d.crosscheck import Discrepancy, Kind, Verdict
 from fakir3d.crosscheck.case import Case, case_of
 from fakir3d.crosscheck.casefile import case_text, load_case, parse_case, save_case
-from fakir3d.crosscheck.pipeline import Comparison
+from fakir3d.crosscheck.pipeline import Comparison, ask
 from fakir3d.errors import FakirError, MisuseError, RecordError
 from fakir3d.motion import Snapshot
 from fakir3d.physics.hand.script import script_for
@@ -39,11 +40,11 @@ def case(performance) -> Case:
         name: [part + lots.uniform(-1e-9, 1e-9) for part in pose]
         for name, pose in seated(spec, state).as_dict().items()
     }
-    script = script_for(state, parse_move("x2.3^"), 5, 6)
+    asked = ask(spec, state, Snapshot.of(shaken), script_for(state, parse_move("x2.3^"), 5, 6))
     outcome = "r2 b2 x2.3>yb.1"
     verdict = Verdict((Discrepancy(Kind.HUNG, "r2", outcome, "r2 b2 x2.3>hung:x2.3"),))
-    judged = Comparison(script, parse_outcome(outcome), performance("r2 b2 x2.3>hung:x2.3"), verdict)
-    return case_of("A stick hangs — as told.", spec, state, Snapshot.of(shaken), judged)
+    told = replace(asked, predicted=parse_outcome(outcome))
+    return case_of("A stick hangs — as told.", Comparison(told, performance("r2 b2 x2.3>hung:x2.3"), verdict, None))
 
 
 def test_a_case_reads_back_to_the_same_value(case: Case, tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ import pytest
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block, preset_names
 from fakir3d.block.names import Bore, Hole
-from fakir3d.crosscheck import pipeline as witnesses
+from fakir3d.crosscheck import pipeline
 from fakir3d.crosscheck.evidence import misplaced, recorded, substituted
-from fakir3d.crosscheck.pipeline import HONEST, judge
+from fakir3d.crosscheck.pipeline import HONEST, ask, run_act
 from fakir3d.crosscheck.verdict import Discrepancy, Kind
 from fakir3d.motion import Recording, Snapshot, frozen_array
 from fakir3d.physics.config import PhysicsConfig
@@ -193,10 +193,10 @@ def test_nothing_is_said_against_honest_games(block: str, engine: str) -> None:
     while state.phase is not Phase.OVER:
         number += 1
         script = script_for(state, lots.choice(legal_moves(state)), 5, number)
-        judged = judge(spec, state, snapshot, script, engine=engine, config=CONFIG, witnesses=HONEST)
-        assert str(judged.verdict) == "agree"
-        assert judged.after == advance(state, script.move, judged.performance.outcome)
-        state, snapshot = judged.after, judged.performance.after
+        comparison = run_act(ask(spec, state, snapshot, script), engine, CONFIG)
+        assert str(comparison.verdict) == "agree"
+        assert comparison.after == advance(state, script.move, comparison.performance.outcome)
+        state, snapshot = comparison.after, comparison.performance.after
     assert number > 10
 
 
@@ -212,8 +212,8 @@ def test_a_position_apart_from_its_poses_is_told_by_the_act_that_parted_them() -
 
     def verdict(start: Snapshot, **lies: object) -> list[tuple[Kind, str]]:
         liars = replace(HONEST, **lies)
-        judged = judge(SPEC, state, start, script, engine="ideal", config=CONFIG, witnesses=liars)
-        return [(each.kind, each.stick) for each in judged.verdict.discrepancies]
+        comparison = run_act(ask(SPEC, state, start, script, pipeline=liars), "ideal", CONFIG)
+        return [(each.kind, each.stick) for each in comparison.verdict.discrepancies]
 
     assert verdict(snapshot) == []
     assert verdict(snapshot, advance=lie) == [(Kind.MISPLACED, str(script.stick))]
@@ -223,7 +223,8 @@ def test_a_stick_that_hung_above_a_filled_bore_is_not_told_again() -> None:
     """R12: it is written down as standing there; if it hung when the act began, that it still does is no news."""
     state, snapshot = played(MOVES)
     script = script_for(state, parse_move("x1.1"), seed=1, turn=1)
-    done = perform(scene_of(SPEC, state, snapshot), script, "ideal", CONFIG)
+    asked = ask(SPEC, state, snapshot, script)
+    done = pipeline.perform(asked, "ideal", CONFIG)
     after = advance(state, script.move, done.outcome)
     rise = np.array([0, 0, 0.004, 0, 0, 0, 0])
     hangs = replace(
@@ -232,6 +233,6 @@ def test_a_stick_that_hung_above_a_filled_bore_is_not_told_again() -> None:
         after=Snapshot.of(done.after.as_dict() | {"r2": done.after.pose("r2") + rise}),
     )
     assert [each.stick for each in misplaced(SPEC, after, hangs.after)] == ["r2"]
-    assert list(witnesses._apart(SPEC, state, script, after, hangs)) == []
+    assert list(pipeline._apart(asked, after, hangs)) == []
     rises = replace(hangs, before=done.before)
-    assert [each.stick for each in witnesses._apart(SPEC, state, script, after, rises)] == ["r2"]
+    assert [each.stick for each in pipeline._apart(asked, after, rises)] == ["r2"]

@@ -9,7 +9,7 @@ import pytest
 
 from fakir3d.crosscheck.case import run_case
 from fakir3d.crosscheck.casefile import case_text, load_case
-from fakir3d.lab.faults.injection import SABOTAGES, witnesses_for
+from fakir3d.lab.faults.injection import PIPELINES, pipeline_for
 
 CASES = sorted((Path(__file__).parents[1] / "golden" / "cases").glob("*.case.json"))
 
@@ -24,8 +24,8 @@ def _performed(path: Path) -> object:
 def test_a_golden_case_shows_what_it_expects(path: Path) -> None:
     """Performed again with its own engine, honest or with its own lie."""
     case = load_case(path)
-    run = run_case(case, witnesses_for(case.sabotage, case.engine.name))
-    assert run.as_expected, f"{case.note} Expected {case.expect}, got {run.judged.verdict}"
+    run = run_case(case, pipeline_for(case.sabotage, case.engine.name))
+    assert run.as_expected, f"{case.note} Expected {case.expect}, got {run.comparison.verdict}"
 
 
 def test_the_golden_cases_are_written_as_cases_are_written() -> None:
@@ -44,7 +44,7 @@ def test_agreements_and_lies_are_among_them() -> None:
     """There are cases that agree, jams, and cases of lies, of rules and of wood, and each says what it shows."""
     cases = [load_case(path) for path in CASES]
     assert {case.sabotage for case in cases} == {None, "floor-too-high", "wall-missing"}
-    assert {case.sabotage for case in cases} <= {None, *SABOTAGES}
+    assert {case.sabotage for case in cases} <= {None, *PIPELINES}
     assert {case.expect for case in cases if case.sabotage is None} == {"agree", "hung"}
     assert all(case.expect != "agree" for case in cases if case.sabotage)
     assert all(case.note.endswith(".") for case in cases)

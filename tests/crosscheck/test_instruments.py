@@ -12,7 +12,7 @@ import pytest
 from fakir3d.block.document import load_block, preset_names
 from fakir3d.block.solids import Box, boxes
 from fakir3d.block.spec import BlockSpec
-from fakir3d.crosscheck.pipeline import HONEST, Witnesses
+from fakir3d.crosscheck.pipeline import HONEST, Pipeline
 from fakir3d.crosscheck.self_test import Measurement, self_test
 from fakir3d.physics.capsules import Pose
 from fakir3d.physics.config import PhysicsConfig
@@ -158,7 +158,7 @@ def test_they_are_checked_once_a_process() -> None:
     """The same question is answered from memory; another liar is another question."""
     spec = load_block("lattice")
     one = self_test(spec, "ideal", USUAL, HONEST)
-    assert self_test(load_block("lattice"), "ideal", PhysicsConfig(), Witnesses()) is one
+    assert self_test(load_block("lattice"), "ideal", PhysicsConfig(), Pipeline()) is one
     assert self_test(spec, "ideal", USUAL, replace(HONEST, solids=one_missing)) is not one
 
 

@@ -11,8 +11,8 @@ import pytest
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.crosscheck.compare import compare
-from fakir3d.crosscheck.pipeline import Comparison, Witnesses, judge
-from fakir3d.crosscheck.second import Opinion, Other, agreements, ask, split_of
+from fakir3d.crosscheck.pipeline import Comparison, Pipeline, ask, run_act
+from fakir3d.crosscheck.second import Opinion, Other, agreements, second_opinion, split_of
 from fakir3d.crosscheck.verdict import Discrepancy, Kind, Verdict
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
@@ -31,8 +31,9 @@ def opinion(witness: str, performance: Performance, *more: Discrepancy) -> Opini
     """Return what a witness says of an act of which the rules foretold ``FELL``."""
     predicted = parse_outcome(FELL)
     verdict = Verdict((*compare(predicted, performance).discrepancies, *more))
-    script = Script(parse_move("x2.3^"), "r2", 1, (0.0, 0.0), 0.3)
-    return Opinion(witness, Snapshot.of({}), Comparison(script, predicted, performance, verdict))
+    state, snapshot = position()
+    asked = ask(SPEC, state, snapshot, Script(parse_move("x2.3^"), "g1", 1, (0.0, 0.0), 0.3))
+    return Opinion(witness, Comparison(replace(asked, predicted=predicted), performance, verdict, None))
 
 
 @pytest.mark.parametrize(
@@ -106,11 +107,12 @@ def test_another_is_asked_about_the_same_act_from_the_same_poses() -> None:
     """The same engine asked twice says the same to the last bit."""
     state, snapshot = position()
     script, config = script_for(state, parse_move("x2.3^"), 1, 1), PhysicsConfig()
-    first = judge(SPEC, state, snapshot, script, engine="ideal", config=config)
-    other = ask(Other("again", "ideal"), SPEC, state, snapshot, script, config=config)
-    assert other.start == snapshot
-    assert other.judged.performance.after == first.performance.after
-    assert other.judged.verdict == first.verdict
+    asked = ask(SPEC, state, snapshot, script)
+    first = run_act(asked, "ideal", config)
+    other = second_opinion(Other("again", "ideal"), asked, config)
+    assert other.comparison.asked.snapshot == snapshot
+    assert other.comparison.performance.after == first.performance.after
+    assert other.comparison.verdict == first.verdict
 
 
 def test_reseated_poses_are_those_of_the_position_alone() -> None:
@@ -119,18 +121,18 @@ def test_reseated_poses_are_those_of_the_position_alone() -> None:
     name = str(next(iter(state.standing.values())).stick)
     crept = {**snapshot.as_dict(), name: snapshot.pose(name) + np.array([0, 0, 0.001, 0, 0, 0, 0])}
     script = script_for(state, parse_move("x1.1"), 1, 1)
-    other = ask(
-        Other("reseated", "ideal", reseat=True), SPEC, state, Snapshot.of(crept), script, config=PhysicsConfig()
-    )
-    assert other.start == snapshot
-    assert other.judged.performance.before == snapshot
+    asked = ask(SPEC, state, Snapshot.of(crept), script)
+    other = second_opinion(Other("reseated", "ideal", reseat=True), asked, PhysicsConfig())
+    assert other.comparison.asked.snapshot == snapshot
+    assert other.comparison.performance.before == snapshot
 
 
 def test_a_lie_of_the_rules_leaves_them_alone() -> None:
     """Two performances of the same act against rules that foretell nothing."""
     state, snapshot = position()
     script, config = script_for(state, parse_move("x2.3^"), 1, 1), PhysicsConfig()
-    lying = replace(Witnesses(), sabotage="silent", predict=lambda _state, _move: parse_outcome("nothing"))
-    first = judge(SPEC, state, snapshot, script, engine="ideal", config=config, witnesses=lying)
-    other = ask(Other("reseated", "ideal", reseat=True), SPEC, state, snapshot, script, config=config, witnesses=lying)
-    assert split_of((Opinion("ideal", snapshot, first), other)).alone == ("rules",)
+    lying = replace(Pipeline(), sabotage="silent", predict=lambda _state, _move: parse_outcome("nothing"))
+    asked = ask(SPEC, state, snapshot, script, pipeline=lying)
+    first = run_act(asked, "ideal", config)
+    other = second_opinion(Other("reseated", "ideal", reseat=True), asked, config)
+    assert split_of((Opinion("ideal", first), other)).alone == ("rules",)

@@ -14,10 +14,10 @@ from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.crosscheck.case import Case, run_case
 from fakir3d.crosscheck.casefile import case_text, load_case, parse_case, save_case
-from fakir3d.crosscheck.pipeline import HONEST, Comparison, Witnesses
+from fakir3d.crosscheck.pipeline import HONEST, Comparison, Pipeline
 from fakir3d.crosscheck.shrink import Try, _renumbered, _Start, _without, live, shrink
 from fakir3d.errors import MisuseError, RecordError
-from fakir3d.lab.faults.injection import SABOTAGES, witnesses_for
+from fakir3d.lab.faults.injection import PIPELINES, pipeline_for
 from fakir3d.physics.hand.path import HandPath
 from fakir3d.physics.hand.script import script_for
 from fakir3d.physics.seating import seated
@@ -27,9 +27,9 @@ from fakir3d.rules.sticks import Stick
 from tests.crosscheck.crowd import GOLDEN, HISTORY, crowd
 
 
-def smallest(case: Case, witnesses: Witnesses = HONEST) -> Case:
+def smallest(case: Case, pipeline: Pipeline = HONEST) -> Case:
     """Return what a case shrinks to."""
-    *_, last = shrink(case, witnesses)
+    *_, last = shrink(case, pipeline)
     return last.case
 
 
@@ -41,9 +41,9 @@ def hangs(case: Case) -> int:
 @cache
 def shrunk_crowd() -> tuple[Case, tuple[Try, ...]]:
     """Return a case of 40 moves, rules that stop one stick too high, performed by Bullet, and its shrinking."""
-    witnesses = SABOTAGES["floor-too-high"]
-    case = crowd(witnesses, "bullet")
-    return case, tuple(shrink(case, witnesses))
+    pipeline = PIPELINES["floor-too-high"]
+    case = crowd(pipeline, "bullet")
+    return case, tuple(shrink(case, pipeline))
 
 
 @pytest.mark.bullet
@@ -57,7 +57,7 @@ def test_forty_moves_with_one_wrong_stick_come_down_to_five_sticks(tmp_path: Pat
     assert small.expect == case.expect
     kept = load_case(save_case(small, tmp_path, "small"))
     assert kept == small
-    assert run_case(kept, witnesses_for(kept.sabotage, "bullet")).as_expected
+    assert run_case(kept, pipeline_for(kept.sabotage, "bullet")).as_expected
 
 
 @pytest.mark.bullet
@@ -73,7 +73,7 @@ def test_it_never_grows_and_tries_are_few() -> None:
 def test_the_same_case_gives_the_same_tries() -> None:
     """Nothing is drawn by lot: case after case, the same."""
     case, tries = shrunk_crowd()
-    assert tuple(shrink(case, SABOTAGES["floor-too-high"])) == tries
+    assert tuple(shrink(case, PIPELINES["floor-too-high"])) == tries
 
 
 def test_a_lie_about_one_stick_keeps_that_stick() -> None:
@@ -86,9 +86,9 @@ def test_a_lie_about_one_stick_keeps_that_stick() -> None:
             tuple(fall for fall in honest.falls if fall.stick != wrong or fall.origin is None), honest.blocked
         )
 
-    witnesses = Witnesses("r15-never-falls", predict=liar)
-    case = crowd(witnesses, "ideal")
-    small = smallest(case, witnesses)
+    pipeline = Pipeline("r15-never-falls", predict=liar)
+    case = crowd(pipeline, "ideal")
+    small = smallest(case, pipeline)
     assert small.expect == "extra-fall"
     assert [found.stick for found in small.verdict.discrepancies] == ["r15"]
     assert [str(standing.stick) for standing in small.state.standing.values()] == ["r15"]
@@ -100,9 +100,9 @@ def test_a_lie_about_one_stick_keeps_that_stick() -> None:
 def test_every_kept_difference_shrinks_and_still_shows(path: Path) -> None:
     """Wrong rules and missing walls, each kept case: few sticks, the same kind and no new one, none hung."""
     case = load_case(path)
-    witnesses = witnesses_for(case.sabotage, case.engine.name)
-    before, small = run_case(case, witnesses), smallest(case, witnesses)
-    after = run_case(small, witnesses)
+    pipeline = pipeline_for(case.sabotage, case.engine.name)
+    before, small = run_case(case, pipeline), smallest(case, pipeline)
+    after = run_case(small, pipeline)
     assert after.as_expected
     assert set(after.kinds) <= set(before.kinds)
     assert live(small) <= 5 < live(case)
@@ -114,8 +114,8 @@ def test_an_exchange_keeps_what_it_needs() -> None:
     """The held stick and the one it takes the place of stay, and the support under both."""
     case = replace(load_case(GOLDEN / "lattice-exchange.case.json"), expect="wrong-floor", sabotage="lost")
     name = str(case.predicted.falls[0].stick)
-    witnesses = Witnesses("lost", predict=lambda _state, _move: replace(case.predicted, falls=()))
-    small = smallest(replace(case, expect="extra-fall"), witnesses)
+    pipeline = Pipeline("lost", predict=lambda _state, _move: replace(case.predicted, falls=()))
+    small = smallest(replace(case, expect="extra-fall"), pipeline)
     assert small.state.phase is Phase.EXCHANGE
     assert small.expect == "extra-fall"
     assert live(small) == 3, name
@@ -123,12 +123,12 @@ def test_an_exchange_keeps_what_it_needs() -> None:
 
 def test_a_dragging_hand_is_made_plain_where_it_does_not_matter() -> None:
     """A pull that was dragged, with pauses and tremor: what the lie is about shows with a straight hand as well."""
-    witnesses = SABOTAGES["floor-too-high"]
-    small = smallest(crowd(witnesses, "ideal"), witnesses)
+    pipeline = PIPELINES["floor-too-high"]
+    small = smallest(crowd(pipeline, "ideal"), pipeline)
     path = HandPath(((0.0, 0.01), (0.2, 0.012), (0.3, 0.2), (0.4, 0.19), (0.5, 1.0)), 1.2)
     dragged = replace(small, acts=(replace(small.acts[0], path=path),))
-    assert run_case(dragged, witnesses).as_expected
-    assert smallest(dragged, witnesses).acts[0].path is None
+    assert run_case(dragged, pipeline).as_expected
+    assert smallest(dragged, pipeline).acts[0].path is None
 
 
 @pytest.mark.bullet
@@ -148,18 +148,18 @@ def test_a_difference_that_is_gone_is_a_finding() -> None:
 def test_an_agreement_that_broke_is_shrunk() -> None:
     """A case kept because both agreed, and which now differs: the difference is what remains."""
     case = load_case(GOLDEN / "ideal-longest-fall.case.json")
-    witnesses = Witnesses("x", predict=lambda _state, _move: Outcome())
-    small = smallest(replace(case, sabotage="x"), witnesses)
+    pipeline = Pipeline("x", predict=lambda _state, _move: Outcome())
+    small = smallest(replace(case, sabotage="x"), pipeline)
     assert (case.expect, small.expect) == ("agree", "extra-fall")
-    assert run_case(small, witnesses).as_expected
+    assert run_case(small, pipeline).as_expected
 
 
 def test_where_an_earlier_act_differs_the_history_ends_there() -> None:
     """The act that differs is the one that is judged; what came after it is left out."""
-    witnesses = SABOTAGES["floor-too-high"]
-    case = crowd(witnesses, "ideal")
+    pipeline = PIPELINES["floor-too-high"]
+    case = crowd(pipeline, "ideal")
     longer = replace(case, acts=(*case.acts, replace(case.acts[0], stick="r20")))
-    assert smallest(longer, witnesses).acts[0].move == case.acts[-1].move
+    assert smallest(longer, pipeline).acts[0].move == case.acts[-1].move
 
 
 def test_a_try_that_cannot_be_performed_shows_nothing() -> None:
@@ -169,13 +169,13 @@ def test_a_try_that_cannot_be_performed_shows_nothing() -> None:
         if len(state.pierced) < 3:
             message = "fewer than three lie in the block"
             raise MisuseError(message)
-        return SABOTAGES["floor-too-high"].predict(state, move)
+        return PIPELINES["floor-too-high"].predict(state, move)
 
-    witnesses = Witnesses("floor-too-high", predict=touchy)
-    case = crowd(replace(witnesses, predict=SABOTAGES["floor-too-high"].predict), "ideal")
-    *_, late = shrink(replace(case, acts=case.acts), SABOTAGES["floor-too-high"])
-    based = next(shrink(case, SABOTAGES["floor-too-high"])).case
-    small = smallest(based, witnesses)
+    pipeline = Pipeline("floor-too-high", predict=touchy)
+    case = crowd(replace(pipeline, predict=PIPELINES["floor-too-high"].predict), "ideal")
+    *_, late = shrink(replace(case, acts=case.acts), PIPELINES["floor-too-high"])
+    based = next(shrink(case, PIPELINES["floor-too-high"])).case
+    small = smallest(based, pipeline)
     assert len(small.state.pierced) == 3 > len(late.case.state.pierced)
 
 
@@ -206,19 +206,19 @@ def test_leaving_out_and_numbering_anew_make_positions(block: str, mode: Mode) -
 
 def test_what_is_yielded_is_a_case_at_every_step() -> None:
     """Ctrl-C at any moment leaves a whole case: each step's parses back to itself and shows what it says."""
-    witnesses = SABOTAGES["floor-too-high"]
+    pipeline = PIPELINES["floor-too-high"]
 
-    for step in shrink(crowd(witnesses, "ideal", seed=2), witnesses):
+    for step in shrink(crowd(pipeline, "ideal", seed=2), pipeline):
         if step.smaller:
             assert parse_case(case_text(step.case).encode(), "here") == step.case
-            assert run_case(step.case, witnesses).as_expected
+            assert run_case(step.case, pipeline).as_expected
 
 
 def test_judged_is_what_the_witnesses_say() -> None:
     """The smallest case tells the outcomes of its own start, not those of the long one."""
-    witnesses = SABOTAGES["floor-too-high"]
-    small = smallest(crowd(witnesses, "ideal"), witnesses)
-    again: Comparison = run_case(small, witnesses).judged
+    pipeline = PIPELINES["floor-too-high"]
+    small = smallest(crowd(pipeline, "ideal"), pipeline)
+    again: Comparison = run_case(small, pipeline).comparison
     assert (again.predicted, again.performance.outcome, again.verdict) == (
         small.predicted,
         small.observed,

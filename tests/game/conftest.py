@@ -13,12 +13,14 @@ from fakir3d.block.document import load_block
 from fakir3d.block.spec import BlockSpec
 from fakir3d.game import InlinePerformer, Journal, Session
 from fakir3d.game.workers.performers import Running
+from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.seating import Scene
 from fakir3d.players import RandomPlayer
 from fakir3d.rules.moves import Move
+from fakir3d.rules.outcome import Fate, Hung
 
 Change = Callable[[Performance, PhysicsConfig], Performance]
 
@@ -104,8 +106,26 @@ def record_of(
 
 @pytest.fixture
 def changed() -> Callable[..., Change]:
-    """Return a maker of lies: a performance with some of its fields replaced."""
-    return lambda **fields: lambda performance, _config: replace(performance, **fields)
+    """Return a maker of lies: a performance with some of its fields replaced, in itself consistent."""
+    return lambda **fields: lambda performance, _config: _made_consistent(replace(performance, **fields))
+
+
+def _made_consistent(performance: Performance) -> Performance:
+    """Return a performance whose recording and poses show its outcome: what hangs never moved, nor did a blocked hand.
+
+    A performance that contradicts itself is no evidence of anything, and is caught as such.
+    """
+    recording, outcome = performance.recording, performance.outcome
+    gone = {str(fall.stick) for fall in outcome.falls if fall.to is Fate.GONE}
+    still = {str(fall.stick) for fall in outcome.falls if isinstance(fall.to, Hung)}
+    taken = set(recording.names) - set(performance.before.names)
+    poses = recording.poses.copy()
+    for place, name in enumerate(recording.names):
+        if name in still or (outcome.blocked and name in taken):
+            poses[:, place] = poses[0, place]
+    after = {**performance.after.as_dict(), **{name: performance.before.pose(name) for name in still}}
+    after = {name: pose for name, pose in after.items() if name not in gone | (taken if outcome.blocked else set())}
+    return replace(performance, recording=replace(recording, poses=poses), after=Snapshot.of(after))
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ import pytest
 from fakir3d.block.document import load_block
 from fakir3d.crosscheck.case import case_of, run_case
 from fakir3d.crosscheck.casefile import load_case, save_case
-from fakir3d.crosscheck.pipeline import judge
+from fakir3d.crosscheck.pipeline import ask, run_act
 from fakir3d.errors import EngineError, MisuseError
 from fakir3d.game import InlinePerformer, Session, WorkerPerformer, load_record, verify_record
 from fakir3d.game.workers.remote import RemoteDragged
@@ -341,12 +341,12 @@ def test_a_dragged_act_is_evidence(new_session, tmp_path: Path, text: str) -> No
     plain = script_for(state, parse_move(text), 1, 1, Gesture(side=-1))
     wishes = moving((0, 0), (0.3, 0.12), jitter_m=0.0005)
     lived, _ = drag_here(scene_of(session.spec, state, snapshot), plain, "ideal", wishes)
-    judged = judge(session.spec, state, snapshot, lived.script, engine="ideal", config=config)
-    assert judged.verdict.agree, judged.verdict
-    path = save_case(case_of("dragged", session.spec, state, snapshot, judged), tmp_path, "dragged")
+    comparison = run_act(ask(session.spec, state, snapshot, lived.script), "ideal", config)
+    assert comparison.verdict.agree, comparison.verdict
+    path = save_case(case_of("dragged", comparison), tmp_path, "dragged")
     run = run_case(load_case(path))
     assert run.as_expected
-    assert fingerprint(run.judged.performance) == fingerprint(lived.performance)
+    assert fingerprint(run.comparison.performance) == fingerprint(lived.performance)
 
 
 def test_what_was_taken_back_is_no_move(new_session) -> None:

@@ -61,12 +61,7 @@ def test_a_hung_stick_stands_where_physics_left_it(new_session, liar, changed):
     session = new_session(performer=performer)
     _ready_to_pull(session)
     hung = parse_outcome("r2 a2 x2.3>hung:x2.3; r3 b2 x2.3>gone")
-
-    def keep(performance, _config):
-        after = performance.before.without(["r1", "r3"])
-        return changed(outcome=hung, after=after)(performance, _config)
-
-    performer.changes.append(keep)
+    performer.changes.append(changed(outcome=hung))
     played = session.play(parse_move("x2.3^"))
     assert not played.refused
     assert "hangs" in played.note
@@ -82,12 +77,7 @@ def test_a_refused_move_that_shakes_a_stick_loose_keeps_what_fell(new_session, l
     session = new_session(performer=performer)
     _ready_to_pull(session)
     hung, loose = parse_outcome("r2 a2 x2.3>hung:x2.3; r3 b2 x2.3>gone"), parse_outcome("blocked; r2 a2 x2.3>gone")
-    performer.changes.append(
-        lambda seen, config: changed(outcome=hung, after=seen.before.without(["r1", "r3"]))(seen, config)
-    )
-    performer.changes.append(
-        lambda seen, config: changed(outcome=loose, after=seen.before.without(["r2"]))(seen, config)
-    )
+    performer.changes += [changed(outcome=hung), changed(outcome=loose)]
     _moves(session, "x2.3^")
     before = session.snapshot
     played = session.play(parse_move("x3.3"))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from fakir3d.crosscheck import pipeline
 from fakir3d.errors import EngineError
 from fakir3d.game import verify_record
-from fakir3d.game.workers import performers
 from fakir3d.physics import engines
 from tests.game.rewriting import rewritten
 
@@ -37,7 +37,7 @@ def test_an_engine_that_fails_is_a_finding(record_of, monkeypatch):
         raise EngineError("a stick went missing")
 
     path = record_of(2, **SIX)
-    monkeypatch.setattr(performers.InlinePerformer, "start", fail)
+    monkeypatch.setattr(pipeline, "perform", fail)
     assert verify_record(path).finding == (
         f"{path}: line 2: move 1 {_first_move(path)} could not be performed again: a stick went missing"
     )

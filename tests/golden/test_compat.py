@@ -13,7 +13,7 @@ import pytest
 from fakir3d.crosscheck.case import run_case
 from fakir3d.crosscheck.casefile import load_case
 from fakir3d.game import load_record, verify_record
-from fakir3d.lab.faults.injection import witnesses_for
+from fakir3d.lab.faults.injection import pipeline_for
 
 COMPAT = Path(__file__).parent / "compat"
 
@@ -41,10 +41,10 @@ def test_an_old_record_loads_and_verifies(path: Path) -> None:
 def test_an_old_case_shows_what_it_showed(path: Path) -> None:
     """Performed again, with its own lie where it has one."""
     case = load_case(path)
-    run = run_case(case, witnesses_for(case.sabotage, case.engine.name))
+    run = run_case(case, pipeline_for(case.sabotage, case.engine.name))
     assert run.as_expected
-    assert run.judged.performance.outcome == case.observed
-    assert run.judged.predicted == case.predicted
+    assert run.comparison.performance.outcome == case.observed
+    assert run.comparison.predicted == case.predicted
 
 
 def test_there_are_records_and_cases_of_that_day() -> None:

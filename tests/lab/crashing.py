@@ -6,7 +6,7 @@ import os
 import signal
 from pathlib import Path
 
-from fakir3d.crosscheck.pipeline import Witnesses
+from fakir3d.crosscheck.pipeline import Pipeline
 from fakir3d.rules import Mode, Move, Outcome, State, predict
 
 ONCE = "FAKIR3D_TEST_DIED"
@@ -35,6 +35,6 @@ def raising(state: State, move: Move) -> Outcome:
     return predict(state, move)
 
 
-KILLED = Witnesses(predict=killed)
-KILLED_ONCE = Witnesses(predict=killed_once)
-RAISING = Witnesses(predict=raising)
+KILLED = Pipeline(predict=killed)
+KILLED_ONCE = Pipeline(predict=killed_once)
+RAISING = Pipeline(predict=raising)

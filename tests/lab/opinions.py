@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fakir3d.crosscheck.pipeline import Witnesses
+from fakir3d.crosscheck.pipeline import Pipeline
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import WorldOpener
 from fakir3d.physics.hand.script import Script
@@ -31,5 +31,5 @@ def ideal_lies(scene: Scene, script: Script, engine: str, config: PhysicsConfig,
     return _silent(done) if engine == "ideal" else done
 
 
-SECOND_LIES = Witnesses(perform=mujoco_lies)
-FIRST_LIES = Witnesses(perform=ideal_lies)
+SECOND_LIES = Pipeline(perform=mujoco_lies)
+FIRST_LIES = Pipeline(perform=ideal_lies)

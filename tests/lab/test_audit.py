@@ -16,14 +16,14 @@ from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block, preset_names
 from fakir3d.crosscheck.case import run_case
 from fakir3d.crosscheck.casefile import load_case
-from fakir3d.crosscheck.pipeline import HONEST, judge
+from fakir3d.crosscheck.pipeline import ask, run_act
 from fakir3d.crosscheck.policy import Policy
 from fakir3d.errors import MisuseError
 from fakir3d.game.session import Session
 from fakir3d.game.workers.performers import InlinePerformer
 from fakir3d.lab.audit.probes import EVERY_POSITION, EXTRA
 from fakir3d.lab.audit.run import AuditPlan, Progress, audit, choose_move
-from fakir3d.lab.faults.injection import witnesses_for
+from fakir3d.lab.faults.injection import pipeline_for
 from fakir3d.motion import Snapshot
 from fakir3d.physics.hand.script import script_for
 from fakir3d.rules import Mode, Options, Phase, Setup, UnsupportedPlant, advance, legal_moves, start
@@ -135,7 +135,7 @@ FINDABLE = [  # two of them on every preset; tests/lab/test_sabotage.py has them
 @pytest.mark.parametrize(("sabotage", "engine"), FINDABLE)
 def test_every_sabotage_is_found_and_its_case_shows_it_again(tmp_path: Path, sabotage: str, engine: str) -> None:
     """On every preset the first game stops at the lie, with a case; run again it shows the same kind."""
-    found = audit(plan(tmp_path, engine, witnesses=witnesses_for(sabotage, engine)))
+    found = audit(plan(tmp_path, engine, pipeline=pipeline_for(sabotage, engine)))
     assert not found.well
     assert [finding.block for finding in found.findings] == list(preset_names())
     for finding in found.findings:
@@ -143,9 +143,9 @@ def test_every_sabotage_is_found_and_its_case_shows_it_again(tmp_path: Path, sab
         case = load_case(Path(finding.case))
         assert case.sabotage == sabotage
         assert case.expect == finding.kind.value
-        again = run_case(case, witnesses_for(sabotage, engine))
+        again = run_case(case, pipeline_for(sabotage, engine))
         assert again.as_expected
-        assert str(again.judged.verdict) == finding.verdict == str(case.verdict)
+        assert str(again.comparison.verdict) == finding.verdict == str(case.verdict)
         with pytest.raises(MisuseError, match=f"this case is about {sabotage}"):
             run_case(case)
 
@@ -153,12 +153,12 @@ def test_every_sabotage_is_found_and_its_case_shows_it_again(tmp_path: Path, sab
 @pytest.mark.bullet
 def test_without_the_lie_a_sabotaged_case_agrees(tmp_path: Path) -> None:
     """The act that shows a raised floor is a sound one: honest rules agree with what was observed."""
-    found = audit(plan(tmp_path, "bullet", witnesses=witnesses_for("floor-too-high"), blocks=PRESETS[:1]))
+    found = audit(plan(tmp_path, "bullet", pipeline=pipeline_for("floor-too-high"), blocks=PRESETS[:1]))
     case = load_case(Path(found.findings[0].case))
     honest = run_case(replace(case, sabotage=None))
-    assert honest.judged.verdict.agree
+    assert honest.comparison.verdict.agree
     assert not honest.as_expected
-    assert honest.judged.performance.outcome == case.observed
+    assert honest.comparison.performance.outcome == case.observed
 
 
 def test_an_interrupted_audit_reports_what_it_did(tmp_path: Path) -> None:
@@ -191,10 +191,10 @@ def test_an_audited_game_is_the_game_a_session_plays() -> None:
         move = choose_move(legal_moves(state), lots)
         script = script_for(state, move, 77, number)
         config = session.header.config
-        judged = judge(spec, state, snapshot, script, engine="ideal", config=config, witnesses=HONEST)
-        state, snapshot = advance(state, move, judged.performance.outcome), judged.performance.after
+        comparison = run_act(ask(spec, state, snapshot, script), "ideal", config)
+        state, snapshot = advance(state, move, comparison.performance.outcome), comparison.performance.after
         turn = session.play(move)
-        assert (turn.script, turn.verdict, turn.taken) == (script, judged.verdict, judged.performance.outcome)
+        assert (turn.script, turn.verdict, turn.taken) == (script, comparison.verdict, comparison.performance.outcome)
         assert session.state == state
         assert session.snapshot == snapshot
     assert number > 20

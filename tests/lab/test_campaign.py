@@ -18,7 +18,7 @@ from fakir3d.lab.audit.executors import ProcessExecutor
 from fakir3d.lab.audit.run import Progress, audit
 from fakir3d.lab.audit.store import Folder
 from fakir3d.lab.audit.summary import AuditReport
-from fakir3d.lab.faults.injection import witnesses_for
+from fakir3d.lab.faults.injection import pipeline_for
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.rules import Options, UnsupportedPlant
 from tests.lab.campaigns import GAMES, command, games_in, kept, run, small_plan
@@ -52,7 +52,7 @@ def test_one_worker_two_workers_and_none_keep_the_same_files(
         assert kept(tmp_path / str(workers)) == files
         assert (again.digest, again.acts, again.measures) == (report.digest, report.acts, report.measures)
     assert audit(small_plan()).digest == report.digest
-    lying = small_plan(1, witnesses=witnesses_for("floor-too-high"))
+    lying = small_plan(1, pipeline=pipeline_for("floor-too-high"))
     found = [run(lying, tmp_path / f"lying{workers}", workers) for workers in (None, 2)]
     assert kept(tmp_path / "lyingNone") == kept(tmp_path / "lying2")
     assert [Path(finding.case).read_bytes() for finding in found[0].findings]
@@ -185,7 +185,7 @@ def test_a_worker_that_dies_once_loses_nothing(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv(ONCE, str(tmp_path / "died"))
     told: list[str] = []
     report = audit(
-        small_plan(2, witnesses=KILLED_ONCE), lambda progress: told.append(progress.told), crew=ProcessExecutor(2)
+        small_plan(2, pipeline=KILLED_ONCE), lambda progress: told.append(progress.told), crew=ProcessExecutor(2)
     )
     assert report.well
     assert report.digest == audit(small_plan(2)).digest
@@ -197,9 +197,9 @@ def test_a_worker_that_dies_once_loses_nothing(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.parametrize(("witnesses", "why"), [(KILLED, "SIGKILL"), (RAISING, "ArithmeticError: a bug in a witness")])
-def test_a_game_that_kills_twice_is_lost_by_name_and_the_others_go_on(witnesses: object, why: str) -> None:
+def test_a_game_that_kills_twice_is_lost_by_name_and_the_others_go_on(pipeline: object, why: str) -> None:
     """Both games of three are named with the line that plays each alone; those of two are all there."""
-    report = audit(small_plan(2, witnesses=witnesses), crew=ProcessExecutor(2))
+    report = audit(small_plan(2, pipeline=pipeline), crew=ProcessExecutor(2))
     assert not report.well
     assert report.games_played == 2
     assert [(lost.block, lost.mode, lost.game, len(lost.why)) for lost in report.lost] == [
@@ -232,7 +232,7 @@ def test_a_reproduction_names_everything_that_is_not_usual() -> None:
         choose=MoveChoice.ADVERSARIAL,
         second="mujoco",
         reseat=True,
-        witnesses=witnesses_for("floor-too-high"),
+        pipeline=pipeline_for("floor-too-high"),
     )
     *_, last = plan.all_games()
     assert last.command == (

@@ -193,12 +193,12 @@ def test_a_scheduler_that_dies_while_it_is_asked_is_one_line(
         crew = ClusterExecutor(dask.address, patience_s=5)
         monkeypatch.setattr(owner, during, dying)
         with one_line(monkeypatch):
-            audit(small_plan(witnesses=RAISING), crew=crew)
+            audit(small_plan(pipeline=RAISING), crew=crew)
 
 
 def test_a_game_that_kills_every_worker_is_lost_by_name(cluster: Dask) -> None:
     """The other games are all there."""
-    report = audit(small_plan(1, witnesses=KILLED), crew=ClusterExecutor(cluster.address, patience_s=60))
+    report = audit(small_plan(1, pipeline=KILLED), crew=ClusterExecutor(cluster.address, patience_s=60))
     assert [(lost.mode, lost.game) for lost in report.lost] == [("3", 1)]
     assert "KilledWorker" in report.lost[0].why[1]
     assert report.games_played == 1

@@ -15,7 +15,7 @@ from fakir3d.block.document import load_block
 from fakir3d.errors import MisuseError, RecordError
 from fakir3d.lab.audit.run import AuditPlan
 from fakir3d.lab.audit.store import Folder
-from fakir3d.lab.faults.injection import witnesses_for
+from fakir3d.lab.faults.injection import pipeline_for
 from fakir3d.rules import Mode
 from tests.lab.campaigns import command, games_in, run, small_plan
 
@@ -40,7 +40,7 @@ def test_a_folder_of_another_campaign_is_refused(tmp_path: Path) -> None:
         "blocks[0] is 'lattice' there, asked for is": small_plan(1, blocks=(("oneway", load_block("oneway")),)),
         "modes is ['2', '3'] there": small_plan(1, modes=(Mode.TWO,)),
         "reseat is False there": small_plan(1, reseat=True),
-        "sabotage is None there": small_plan(1, witnesses=witnesses_for("floor-too-high")),
+        "sabotage is None there": small_plan(1, pipeline=pipeline_for("floor-too-high")),
     }
     for told, plan in others.items():
         assert told in refuse(tmp_path, plan)

@@ -16,7 +16,7 @@ from fakir3d.block.names import Bore
 from fakir3d.block.solids import boxes
 from fakir3d.crosscheck.case import run_case
 from fakir3d.crosscheck.casefile import load_case
-from fakir3d.crosscheck.pipeline import HONEST, Witnesses
+from fakir3d.crosscheck.pipeline import HONEST, Pipeline
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit.choosing import choose_move
 from fakir3d.lab.audit.game_result import parse_result, result_text
@@ -24,7 +24,7 @@ from fakir3d.lab.audit.playing import GameRunner
 from fakir3d.lab.audit.run import AuditPlan, audit
 from fakir3d.lab.audit.summary import report
 from fakir3d.lab.faults.block import wall_missing
-from fakir3d.lab.faults.injection import FAULTS, SABOTAGES, Sabotage, catch, witnesses_for
+from fakir3d.lab.faults.injection import FAULTS, PIPELINES, Sabotage, catch, pipeline_for
 from fakir3d.lab.faults.rules import floor_too_high
 from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, predict, start
 
@@ -81,22 +81,22 @@ INSTRUMENTS_ONLY = {"box-missing", "bores-high", "columns-apart", "bores-aside",
 @pytest.mark.parametrize("sabotage", [each for each in BARE if each.where != "engine"], ids=name_of)
 def test_what_an_act_shows_is_a_case_that_shows_it_again(tmp_path: Path, sabotage: Sabotage) -> None:
     """An audit that notices one in an act keeps a case; the case shows the same with the liars and not without."""
-    found = audit(replace(plan(tmp_path, "ideal"), witnesses=sabotage.witnesses))
+    found = audit(replace(plan(tmp_path, "ideal"), pipeline=sabotage.pipeline))
     assert not found.well
     if sabotage.name in INSTRUMENTS_ONLY:
         assert not found.findings
         assert found.wrong_instruments
         return
     case = load_case(Path(found.findings[0].case))
-    again = run_case(case, witnesses_for(sabotage.name, "ideal"))
+    again = run_case(case, pipeline_for(sabotage.name, "ideal"))
     assert again.as_expected
-    assert again.judged.verdict.discrepancies[0].kind is found.findings[0].kind
-    assert run_case(replace(case, sabotage=None)).judged.verdict.agree
+    assert again.comparison.verdict.discrepancies[0].kind is found.findings[0].kind
+    assert run_case(replace(case, sabotage=None)).comparison.verdict.agree
 
 
 def test_a_game_says_what_the_instruments_showed_where_it_was_played(tmp_path: Path) -> None:
     """Another process or machine may play it: its result goes to a file and back, and the report is not well."""
-    lying = replace(plan(tmp_path, "ideal"), witnesses=SABOTAGES["box-missing"])
+    lying = replace(plan(tmp_path, "ideal"), pipeline=PIPELINES["box-missing"])
     playing = GameRunner(next(lying.all_games()))
     for _ in playing.moves():
         pass
@@ -119,28 +119,28 @@ def test_they_are_many_and_everywhere() -> None:
     assert {each.where for each in FAULTS} == {"rules", "position", "block", "engine", "answer"}
     assert len({each.name for each in FAULTS}) == len({each.planted for each in FAULTS}) == len(FAULTS)
     assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", each.name) for each in FAULTS)
-    assert all(each.witnesses.sabotage == each.name for each in FAULTS)
+    assert all(each.pipeline.sabotage == each.name for each in FAULTS)
 
 
 @pytest.mark.parametrize("sabotage", FAULTS, ids=name_of)
 def test_each_lies_in_one_place_and_goes_to_other_processes(sabotage: Sabotage) -> None:
     """One field differs from the honest witnesses (two where both repeat a lie), and all of it pickles."""
     fields = ("predict", "advance", "block", "solids", "perform", "opener")
-    lies = [name for name in fields if getattr(sabotage.witnesses, name) != getattr(HONEST, name)]
+    lies = [name for name in fields if getattr(sabotage.pipeline, name) != getattr(HONEST, name)]
     assert len(lies) == (2 if sabotage.name == "told-to-suit" else 1)
-    again: Witnesses = pickle.loads(pickle.dumps(sabotage.witnesses))  # noqa: S301
-    assert again == sabotage.witnesses
+    again: Pipeline = pickle.loads(pickle.dumps(sabotage.pipeline))  # noqa: S301
+    assert again == sabotage.pipeline
 
 
 def test_names_are_looked_up() -> None:
     """None is honest; an unknown name is answered with those like it; straight falls know no walls."""
-    assert witnesses_for(None) is HONEST
-    assert witnesses_for("floor-too-high", "ideal").predict is floor_too_high
-    assert set(SABOTAGES) == {name for name, lie in SABOTAGES.items() if lie.sabotage == name}
+    assert pipeline_for(None) is HONEST
+    assert pipeline_for("floor-too-high", "ideal").predict is floor_too_high
+    assert set(PIPELINES) == {name for name, lie in PIPELINES.items() if lie.sabotage == name}
     with pytest.raises(MisuseError, match=f"no sabotage 'chunk-lots'; there are {len(FAULTS)}, like chunk-lost"):
-        witnesses_for("chunk-lots")
+        pipeline_for("chunk-lots")
     with pytest.raises(MisuseError, match="ideal engine computes straight falls, without walls"):
-        witnesses_for("wall-missing", "ideal")
+        pipeline_for("wall-missing", "ideal")
 
 
 @pytest.mark.parametrize("block", preset_names())

@@ -15,7 +15,7 @@ from fakir3d.crosscheck.casefile import load_case
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit.executors import ProcessExecutor
 from fakir3d.lab.audit.run import AuditPlan, audit
-from fakir3d.lab.faults.injection import witnesses_for
+from fakir3d.lab.faults.injection import pipeline_for
 from fakir3d.rules import Mode
 from tests.lab.opinions import FIRST_LIES, SECOND_LIES
 
@@ -63,7 +63,7 @@ def test_a_second_opinion_changes_nothing_of_the_game(tmp_path: Path) -> None:
 
 def test_the_second_alone_is_kept_every_time_and_the_game_goes_on(tmp_path: Path) -> None:
     """Each of its lies is a case of its own that names it; rules and first engine play to the end."""
-    honest, report = audit(plan(tmp_path)), audit(plan(tmp_path, witnesses=SECOND_LIES))
+    honest, report = audit(plan(tmp_path)), audit(plan(tmp_path, pipeline=SECOND_LIES))
     assert report.moves == honest.moves
     assert report.splits["rules+ideal | mujoco"] == len(report.findings) > 3
     assert not report.well
@@ -78,7 +78,7 @@ def test_the_second_alone_is_kept_every_time_and_the_game_goes_on(tmp_path: Path
 
 def test_the_first_alone_ends_the_game(tmp_path: Path) -> None:
     """Its own lie: one case, of the first engine, and the rules have MuJoCo with them."""
-    report = audit(plan(tmp_path, witnesses=FIRST_LIES))
+    report = audit(plan(tmp_path, pipeline=FIRST_LIES))
     (finding,) = report.findings
     assert (finding.split, finding.alone, finding.witness) == ("rules+mujoco | ideal", ("ideal",), "ideal")
     assert load_case(Path(finding.case)).engine.name == "ideal"
@@ -86,8 +86,8 @@ def test_the_first_alone_ends_the_game(tmp_path: Path) -> None:
 
 def test_rules_alone_are_kept_as_seen_by_both_engines(tmp_path: Path) -> None:
     """A lie of the rules: two cases of one act, and each shows it again."""
-    lying = witnesses_for("floor-too-high", "ideal")
-    report = audit(plan(tmp_path, witnesses=lying))
+    lying = pipeline_for("floor-too-high", "ideal")
+    report = audit(plan(tmp_path, pipeline=lying))
     first, second = report.findings
     assert first.split == second.split == "ideal+mujoco | rules"
     assert first.alone == second.alone == ("rules",)

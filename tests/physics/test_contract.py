@@ -12,7 +12,7 @@ import pytest
 from fakir3d.block.document import load_block
 from fakir3d.block.names import Bore
 from fakir3d.block.spec import BlockSpec
-from fakir3d.crosscheck.pipeline import Witnesses
+from fakir3d.crosscheck.pipeline import Pipeline
 from fakir3d.crosscheck.self_test import self_test
 from fakir3d.errors import MisuseError
 from fakir3d.physics.capsules import Pose, axis_of
@@ -297,7 +297,7 @@ def test_instruments(engine: str, block: str, config: PhysicsConfig) -> None:
 
     The ideal engine has neither friction nor bounce, and is not asked for them.
     """
-    gauges = self_test(load_block(block), engine, config, Witnesses())
+    gauges = self_test(load_block(block), engine, config, Pipeline())
     assert [str(gauge) for gauge in gauges if not gauge.right] == []
     names = " ".join(gauge.name for gauge in gauges)
     assert ("friction" in names, "bounce" in names) == (engine != "ideal", engine != "ideal")

@@ -17,13 +17,12 @@ from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.format import EngineLine, EngineModel, HeaderLine, MotionModel, MoveLine, SeatModel
 from fakir3d.game.record.motion_codec import PackedMotion, pack_motion, unpack_motion
 from fakir3d.game.record.text_diff import apart, short
-from fakir3d.game.resolve import attempt
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import ENGINES
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import EngineInfo
-from fakir3d.rules import advance, parse_move, parse_outcome
+from fakir3d.rules import advance, parse_move, parse_outcome, predict
 from fakir3d.rules.hand import stick_of
 from fakir3d.rules.state import FallRule, Options, Setup, State, UnsupportedPlant
 from fakir3d.rules.sticks import Mode, Stick
@@ -122,8 +121,8 @@ def move_line(played: PlayedMove) -> MoveLine:
     )
 
 
-def read_move(line: MoveLine, header: Header, before: State, start: Snapshot) -> PlayedMove:
-    """Return the turn that a line writes, checked against the rules: legal, foretold as they foretell, led on rightly.
+def read_move(line: MoveLine, before: State, start: Snapshot) -> PlayedMove:
+    """Return the move that a line writes, checked against the rules: legal, foretold as they foretell, led on rightly.
 
     Raises:
         FakirError: saying what in it cannot be.
@@ -131,10 +130,10 @@ def read_move(line: MoveLine, header: Header, before: State, start: Snapshot) ->
     script = Script.from_json(line.script)
     if parse_move(line.move) != script.move:
         raise RecordError(f"the move is {line.move}, its script's is {script.move}")
-    asked = attempt(header, line.n, before, start, script)
+    predicted = predict(before, script.move)
     taken = parse_outcome(line.taken)
     after = advance(before, script.move, taken)
-    _same("predicted", line.predicted, str(asked.predicted))
+    _same("predicted", line.predicted, str(predicted))
     _same("state", line.state, str(after))
     packed = PackedMotion(line.motion.frames, tuple(line.motion.sticks), line.motion.data)
     _check_moved(packed, start, stick_of(before, script.move))
@@ -142,7 +141,7 @@ def read_move(line: MoveLine, header: Header, before: State, start: Snapshot) ->
         number=line.n,
         move=script.move,
         script=script,
-        predicted=asked.predicted,
+        predicted=predicted,
         observed=parse_outcome(line.observed),
         verdict=parse_verdict(line.verdict),
         taken=taken,

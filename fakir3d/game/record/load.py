@@ -121,7 +121,7 @@ class _Walk:
         last = self.moves[-1] if self.moves else None
         before = last.after if last else start(header.setup)
         try:
-            played = read_move(written, header, before, last.snapshot if last else Snapshot.of({}))
+            played = read_move(written, before, last.snapshot if last else Snapshot.of({}))
         except FakirError as error:
             raise RecordError(f"move {written.n}: {error}") from error
         self.moves.append(played)

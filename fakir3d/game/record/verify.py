@@ -8,17 +8,15 @@ from pathlib import Path
 
 import numpy as np
 
-from fakir3d.crosscheck.pipeline import Comparison
+from fakir3d.crosscheck.pipeline import ask, run_act, settle
 from fakir3d.errors import EngineMissingError, FakirError, RecordError, printable
-from fakir3d.game.act import Act
+from fakir3d.game.header import Header
 from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.format import MoveLine, is_cut, split_lines
 from fakir3d.game.record.load import RecordEntry, entries, read_content
 from fakir3d.game.record.motion_codec import PackedMotion, pack_motion, unpack_motion
 from fakir3d.game.record.text_diff import apart
-from fakir3d.game.resolve import Attempt, attempt, settle
-from fakir3d.game.workers.performers import InlinePerformer
-from fakir3d.physics.engines import available
+from fakir3d.physics.engines import available, require
 
 __all__ = ["VerifyReport", "verify_record"]
 
@@ -91,28 +89,24 @@ def _performed_again(entry: RecordEntry) -> str:
         return ""
     engine, move = entry.header.engine, f"move {entry.played.number} {entry.played.move}"
     try:
-        performer = InlinePerformer(engine.name, entry.header.config)
-        again = perform_again(entry.played, entry, performer)
+        here = require(engine.name)
+        again = perform_again(entry.played, entry.header)
     except EngineMissingError:
-        here = ", ".join(available())
-        return f"{move} was made with the engine {engine.name}; this machine has only {here} (--hashes needs none)"
+        has = ", ".join(available())
+        return f"{move} was made with the engine {engine.name}; this machine has only {has} (--hashes needs none)"
     except FakirError as error:
         return f"{move} could not be performed again: {error}"
     differing = next(_differences(entry.played, entry.written, again), "")
-    if differing and performer.engine != engine:
-        return f"{differing} (played with {engine.name} {engine.version}, this machine has {performer.engine.version})"
+    if differing and here != engine:
+        return f"{differing} (played with {engine.name} {engine.version}, this machine has {here.version})"
     return differing
 
 
-def perform_again(played: PlayedMove, entry: RecordEntry, performer: InlinePerformer) -> PlayedMove:
-    """Return a turn made once more from where it began."""
-    asked = attempt(entry.header, played.number, played.before, played.start, played.script)
-    act = Act(asked, None, performer, commit=_settled, leave=lambda _: None)
-    return act.result()
-
-
-def _settled(asked: Attempt, seen: Comparison) -> PlayedMove:
-    return settle(asked, seen)[0]
+def perform_again(played: PlayedMove, header: Header) -> PlayedMove:
+    """Return a move made once more from where it began."""
+    asked = ask(header.spec, played.before, played.start, played.script)
+    comparison = run_act(asked, header.engine.name, header.config, retries=header.policy.retries)
+    return PlayedMove.of(played.number, settle(comparison, header.policy))
 
 
 def _differences(played: PlayedMove, written: MoveLine, again: PlayedMove) -> Iterator[str]:

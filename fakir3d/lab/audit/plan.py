@@ -10,7 +10,7 @@ from random import Random
 
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.spec import BlockSpec
-from fakir3d.crosscheck.pipeline import HONEST, Witnesses
+from fakir3d.crosscheck.pipeline import HONEST, Pipeline
 from fakir3d.crosscheck.policy import Policy, config_for
 from fakir3d.crosscheck.second import Other
 from fakir3d.crosscheck.self_test import Measurement, self_test
@@ -56,7 +56,7 @@ class AuditPlan:
     config: PhysicsConfig = field(default_factory=PhysicsConfig)
     sticks: int | None = None
     options: Options = field(default_factory=Options)
-    witnesses: Witnesses = HONEST
+    pipeline: Pipeline = HONEST
     probes: tuple[Probe, ...] = EVERY_POSITION
     cases: Path = Path("out/cases")
     choose: MoveChoice = MoveChoice.RANDOM
@@ -94,7 +94,7 @@ class AuditPlan:
         config = config_for(Policy.STRICT, self.config)
         blocks = self.blocks if block is None else self.blocks[block : block + 1]
         return {
-            engine: {name: self_test(spec, engine, config, self.witnesses) for name, spec in blocks}
+            engine: {name: self_test(spec, engine, config, self.pipeline) for name, spec in blocks}
             for engine in dict.fromkeys((self.engine, *(other.engine for other in self.others)))
         }
 
@@ -133,7 +133,7 @@ class AuditPlan:
                 "fall": self.options.fall.value,
                 "unsupported_plant": self.options.unsupported_plant.value,
             },
-            "sabotage": self.witnesses.sabotage,
+            "sabotage": self.pipeline.sabotage,
             "choose": self.choose.value,
             "second": None if self.second is None else require(self.second).to_json(),
             "reseat": self.reseat,
@@ -199,5 +199,5 @@ class Game:
         words += [] if plan.choose is MoveChoice.RANDOM else ["--choose", plan.choose.value]
         words += [] if plan.second is None else ["--second", plan.second]
         words += ["--reseat"] if plan.reseat else []
-        words += [] if plan.witnesses.sabotage is None else ["--sabotage", plan.witnesses.sabotage]
+        words += [] if plan.pipeline.sabotage is None else ["--sabotage", plan.pipeline.sabotage]
         return command_line(*words, "--workers", "1")

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from fakir3d.block.names import Bore, Hole
 from fakir3d.crosscheck.case import case_of
 from fakir3d.crosscheck.casefile import CASE_SUFFIX, case_text
-from fakir3d.crosscheck.pipeline import Comparison, judge
-from fakir3d.crosscheck.policy import Policy, config_for, decide
-from fakir3d.crosscheck.second import Opinion, Split, ask
+from fakir3d.crosscheck.pipeline import Comparison, ask, run_act, settle
+from fakir3d.crosscheck.policy import Policy, config_for
+from fakir3d.crosscheck.second import Opinion, Split, second_opinion
 from fakir3d.lab.audit.choosing import chooser
 from fakir3d.lab.audit.game_result import Finding, GameResult, Timing
 from fakir3d.lab.audit.plan import Game
@@ -82,12 +82,12 @@ class GameRunner:
                 if not self._act(position, position.script(move, probe_seed + place), probe):
                     return
             move = choose(position.state)
-            judged = self._act(position, position.script(move, seed))
+            comparison = self._act(position, position.script(move, seed))
             yield position.number
-            if not judged:
+            if comparison is None:
                 return
-            assert judged.after is not None  # noqa: S101 - the move was legal and all agreed
-            position = _Position(judged.after, judged.performance.after, position.number + 1)
+            settled = settle(comparison, Policy.STRICT)
+            position = _Position(settled.after, settled.snapshot, position.number + 1)
 
     def so_far(self) -> AuditedGame:
         """Return what has been counted until now."""
@@ -104,29 +104,23 @@ class GameRunner:
         """Perform, compare and count one act; return it, or None where the engine and the rules differ."""
         plan, spec, state = self.game.plan, self.game.spec, position.state
         config = config_for(Policy.STRICT, plan.config)
-        judged = judge(
-            spec, state, position.snapshot, script, engine=plan.engine, config=config, witnesses=plan.witnesses
-        )
-        self._tally.add(judged, probe, position.number, floor_of(state, script.move))
-        opinions = [Opinion(plan.engine, position.snapshot, judged)]
+        asked = ask(spec, state, position.snapshot, script, pipeline=plan.pipeline)
+        comparison = run_act(asked, plan.engine, config)
+        self._tally.add(comparison, probe, position.number, floor_of(state, script.move))
+        opinions = [Opinion(plan.engine, comparison)]
         split = None
         if plan.others:
-            others = (
-                ask(other, spec, state, position.snapshot, script, config=config, witnesses=plan.witnesses)
-                for other in plan.others
-            )
-            opinions += others
+            opinions += (second_opinion(other, asked, config) for other in plan.others)
             split = self._tally.compare(opinions[0], opinions[1:])
         for opinion in opinions:
-            if not opinion.judged.verdict.agree:
+            if not opinion.comparison.verdict.agree:
                 self._keep(position, opinion, probe, split)
-        stop = decide(Policy.STRICT, judged.predicted, judged.performance, judged.verdict).stop
-        return None if stop else judged
+        return comparison if comparison.verdict.agree else None
 
     def _keep(self, position: _Position, opinion: Opinion, probe: Probe | None, split: Split | None) -> None:
         """Keep a difference from the rules as a finding with a case."""
-        game, plan, judged = self.game, self.game.plan, opinion.judged
-        move, kind = judged.script.move, judged.verdict.discrepancies[0].kind
+        game, plan, comparison = self.game, self.game.plan, opinion.comparison
+        move, kind = comparison.script.move, comparison.verdict.discrepancies[0].kind
         what = f"probe {probe.value} {move}" if probe else f"move {move}"
         note = f"Audit, seed {plan.seed}: {what} at move {position.number} of game {game.number}, mode {game.mode}."
         if split is not None:
@@ -134,7 +128,7 @@ class GameRunner:
             note += f" {opinion.witness} said this; the witnesses stand {split}: {who}."
         place = [plan.slug(game.block), str(game.mode), f"s{plan.seed}", f"g{game.number}", f"m{position.number}"]
         witness = opinion.witness if split is not None else ""
-        case = case_of(note, game.spec, position.state, opinion.start, judged, sabotage=plan.witnesses.sabotage)
+        case = case_of(note, comparison)
         text = case_text(case)
         # What is in it is in its name, too: another audit's case of the same move is not overwritten.
         place += [probe.value if probe else "", witness, kind.value, hashlib.sha256(text.encode()).hexdigest()[:8]]
@@ -150,7 +144,7 @@ class GameRunner:
                 case=name,
                 probe=probe,
                 move=move,
-                verdict=str(judged.verdict),
+                verdict=str(comparison.verdict),
                 witness=opinion.witness,
                 split="" if split is None else str(split),
                 alone=() if split is None else split.alone,

@@ -43,9 +43,9 @@ class Tally:
         self._extremes: dict[str, Extreme] = {}
         self._hash = hashlib.sha256()
 
-    def add(self, judged: Comparison, probe: Probe | None, turn: int, floor: int | None) -> None:
+    def add(self, comparison: Comparison, probe: Probe | None, turn: int, floor: int | None) -> None:
         """Count one act: of the game, or a probe; ``floor`` is the one that it is about, from 0."""
-        performance, move = judged.performance, judged.script.move
+        performance, move = comparison.performance, comparison.script.move
         if probe:
             self.probes[probe.value] += 1
         else:
@@ -53,17 +53,17 @@ class Tally:
             self.falls.update(map(_landing, performance.outcome.drops))
         self.blocked += performance.outcome.blocked
         self.simulated_s += performance.rest.simulated_s
-        self._hash_in(judged, f"{move}|{judged.predicted}|")
-        self._measure(judged, probe, turn, floor)
-        self._count(judged)
+        self._hash_in(comparison, f"{move}|{comparison.predicted}|")
+        self._measure(comparison, probe, turn, floor)
+        self._count(comparison)
 
     def compare(self, first: Opinion, others: Sequence[Opinion]) -> Split:
         """Count what others said of an act that has been added, and return how all stand."""
         split = split_of((first, *others))
         self.splits[str(split)] += 1
         for other in others:
-            self._hash_in(other.judged, f"{other.witness}|")
-            self._count(other.judged)
+            self._hash_in(other.comparison, f"{other.witness}|")
+            self._count(other.comparison)
         return split
 
     def result(self, block: str, mode: str, game: int) -> GameResult:
@@ -87,20 +87,20 @@ class Tally:
             instruments=self.instruments,
         )
 
-    def _count(self, judged: Comparison) -> None:
-        performance = judged.performance
+    def _count(self, comparison: Comparison) -> None:
+        performance = comparison.performance
         self.unsettled += not performance.rest.settled
         self.deepest_m = max(self.deepest_m, performance.deepest_m)
         self.seconds += performance.seconds
 
-    def _hash_in(self, judged: Comparison, before: str) -> None:
-        after = judged.performance.after
-        self._hash.update(f"{before}{judged.performance.outcome}|{judged.verdict}|".encode())
+    def _hash_in(self, comparison: Comparison, before: str) -> None:
+        after = comparison.performance.after
+        self._hash.update(f"{before}{comparison.performance.outcome}|{comparison.verdict}|".encode())
         self._hash.update(",".join(after.names).encode())
         self._hash.update(after.poses.tobytes())
 
-    def _measure(self, judged: Comparison, probe: Probe | None, turn: int, floor: int | None) -> None:
-        performance, move = judged.performance, judged.script.move
+    def _measure(self, comparison: Comparison, probe: Probe | None, turn: int, floor: int | None) -> None:
+        performance, move = comparison.performance, comparison.script.move
         rest, tilt = performance.rest, tilt_deg(performance.after)
         spreads = self._spreads[probe.value if probe else kind_of(move)]
         spreads["settling_ms"][round(rest.settling_s * 1000)] += 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from fakir3d.block.solids import Box
 from fakir3d.block.spec import BlockSpec
-from fakir3d.crosscheck.pipeline import Witnesses
+from fakir3d.crosscheck.pipeline import Pipeline
 from fakir3d.lab.faults import answers as plumbing
 from fakir3d.lab.faults import block, engine, rules
 from fakir3d.lab.faults.answers import Asked, Damaged, Question
@@ -36,28 +36,28 @@ class Fault:
     name: str
     where: str
     planted: str
-    witnesses: Witnesses
+    pipeline: Pipeline
     bodies: bool = False
 
 
 def _foretold(name: str, planted: str, predict: Callable[[State, Move], Outcome]) -> Fault:
-    return Fault(name, "rules", planted, Witnesses(name, predict=predict))
+    return Fault(name, "rules", planted, Pipeline(name, predict=predict))
 
 
 def _written(name: str, planted: str, advance: Callable[[State, Move, Outcome], State]) -> Fault:
-    return Fault(name, "position", planted, Witnesses(name, advance=advance))
+    return Fault(name, "position", planted, Pipeline(name, advance=advance))
 
 
 def _wood(name: str, planted: str, solids: Callable[[BlockSpec], tuple[Box, ...]], *, bodies: bool = False) -> Fault:
-    return Fault(name, "block", planted, Witnesses(name, solids=solids), bodies)
+    return Fault(name, "block", planted, Pipeline(name, solids=solids), bodies)
 
 
 def _told(name: str, planted: str, told: Callable[[BlockSpec], BlockSpec]) -> Fault:
-    return Fault(name, "block", planted, Witnesses(name, block=told))
+    return Fault(name, "block", planted, Pipeline(name, block=told))
 
 
 def _opened(name: str, planted: str, opener: WorldOpener, *, bodies: bool = False) -> Fault:
-    return Fault(name, "engine", planted, Witnesses(name, opener=opener), bodies)
+    return Fault(name, "engine", planted, Pipeline(name, opener=opener), bodies)
 
 
 def _over(name: str, planted: str, over: type[Delegate], *, bodies: bool = False) -> Fault:
@@ -65,11 +65,11 @@ def _over(name: str, planted: str, over: type[Delegate], *, bodies: bool = False
 
 
 def _damaged(name: str, planted: str, damage: Callable[[BlockSpec, Performance], Performance]) -> Fault:
-    return Fault(name, "answer", planted, Witnesses(name, perform=Damaged(damage)))
+    return Fault(name, "answer", planted, Pipeline(name, perform=Damaged(damage)))
 
 
 def _asked(name: str, planted: str, change: Callable[[Question], Question], *, bodies: bool = False) -> Fault:
-    return Fault(name, "answer", planted, Witnesses(name, perform=Asked(change)), bodies)
+    return Fault(name, "answer", planted, Pipeline(name, perform=Asked(change)), bodies)
 
 
 FAULTS: tuple[Fault, ...] = (
@@ -128,7 +128,7 @@ FAULTS: tuple[Fault, ...] = (
         "told-to-suit",
         "answer",
         "physics repeats the lie that the rules tell",
-        Witnesses("told-to-suit", predict=rules.floor_too_high, perform=Damaged(plumbing.raised)),
+        Pipeline("told-to-suit", predict=rules.floor_too_high, perform=Damaged(plumbing.raised)),
     ),
     _asked("other-side", "the hand comes from the other side", plumbing.other_side),
     _asked("other-place", "the hand pierces or plants somewhere else", plumbing.hand_elsewhere),

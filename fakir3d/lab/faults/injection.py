@@ -12,16 +12,16 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from types import MappingProxyType
 
-from fakir3d.crosscheck.pipeline import HONEST, Witnesses
+from fakir3d.crosscheck.pipeline import HONEST, Pipeline
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit.game_result import Finding, GameResult
 from fakir3d.lab.audit.plan import AuditPlan, Game
 from fakir3d.lab.audit.playing import GameRunner
 from fakir3d.lab.faults.catalogue import FAULTS, Fault
 
-__all__ = ["FAULTS", "SABOTAGES", "Caught", "Fault", "catch", "witnesses_for"]
+__all__ = ["FAULTS", "PIPELINES", "Caught", "Fault", "catch", "pipeline_for"]
 
-SABOTAGES: Mapping[str, Witnesses] = MappingProxyType({each.name: each.witnesses for each in FAULTS})
+PIPELINES: Mapping[str, Pipeline] = MappingProxyType({each.name: each.pipeline for each in FAULTS})
 """The witnesses of every planted fault, by its name."""
 
 
@@ -71,7 +71,7 @@ class Caught:
         }
 
 
-def witnesses_for(sabotage: str | None, engine: str | None = None) -> Witnesses:
+def pipeline_for(sabotage: str | None, engine: str | None = None) -> Pipeline:
     """Return honest witnesses, or those of a sabotage.
 
     Args:
@@ -85,13 +85,13 @@ def witnesses_for(sabotage: str | None, engine: str | None = None) -> Witnesses:
         return HONEST
     planted = next((each for each in FAULTS if each.name == sabotage), None)
     if planted is None:
-        near = ", ".join(get_close_matches(sabotage, SABOTAGES, n=3, cutoff=0.4)) or next(iter(SABOTAGES))
-        raise MisuseError(f"no sabotage {sabotage!r}; there are {len(SABOTAGES)}, like {near}: --sabotage list")
+        near = ", ".join(get_close_matches(sabotage, PIPELINES, n=3, cutoff=0.4)) or next(iter(PIPELINES))
+        raise MisuseError(f"no sabotage {sabotage!r}; there are {len(PIPELINES)}, like {near}: --sabotage list")
     if planted.bodies and engine == "ideal":
         raise MisuseError(
             f"{sabotage}: the ideal engine computes straight falls, without walls; use --engine bullet or mujoco"
         )
-    return planted.witnesses
+    return planted.pipeline
 
 
 def catch(plan: AuditPlan, sabotage: Fault) -> Caught:
@@ -108,7 +108,7 @@ def catch(plan: AuditPlan, sabotage: Fault) -> Caught:
         EngineMissingError: if the engine is not on this machine.
         MisuseError: if the engine could never notice it.
     """
-    lying = replace(plan, witnesses=witnesses_for(sabotage.name, plan.engine))
+    lying = replace(plan, pipeline=pipeline_for(sabotage.name, plan.engine))
     began, acts, finding = time.process_time(), 0, None
     shown = lying.wrong_instruments()
     for game in _games(lying, only_one=bool(shown)):

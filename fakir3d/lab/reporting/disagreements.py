@@ -12,7 +12,7 @@ from fakir3d.crosscheck.casefile import load_case
 from fakir3d.errors import DisplayError, FakirError
 from fakir3d.lab.audit.game_result import Finding
 from fakir3d.lab.audit.playing import floor_of
-from fakir3d.lab.faults.injection import witnesses_for
+from fakir3d.lab.faults.injection import pipeline_for
 from fakir3d.lab.reporting.pictures import Painter, Picture, View
 from fakir3d.rules.moves import Discard, Move, Pierce, Pull
 from fakir3d.rules.outcome import Hung, Outcome
@@ -94,8 +94,8 @@ def retell(findings: Sequence[Finding], painter: Painter | None, why_not: str = 
 def _views(case: Case) -> Iterator[View]:
     """Yield the block before the judged act and after it; the act is performed again for that."""
     foretold, observed = _marked(case)
-    run = run_case(case, witnesses_for(case.sabotage, case.engine.name))
-    for snapshot in (run.judged.performance.before, run.judged.performance.after):
+    run = run_case(case, pipeline_for(case.sabotage, case.engine.name))
+    for snapshot in (run.comparison.performance.before, run.comparison.performance.after):
         yield View(case.spec, snapshot, foretold, observed)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from fakir3d.lab.audit.run import AuditPlan, audit
 from fakir3d.lab.audit.summary import AuditReport
-from fakir3d.lab.faults.injection import witnesses_for
+from fakir3d.lab.faults.injection import pipeline_for
 from fakir3d.rules import Mode
 from tests.lab.reporting.sketching import PRESETS
 
@@ -22,8 +22,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def plan(folder: Path) -> AuditPlan:
     """Return a small audit in which the rules lie."""
-    lie = witnesses_for("exchange-too-high")
-    return AuditPlan(PRESETS, (Mode.TWO, Mode.TEAMS), 2, 3, "ideal", witnesses=lie, cases=folder)
+    lie = pipeline_for("exchange-too-high")
+    return AuditPlan(PRESETS, (Mode.TWO, Mode.TEAMS), 2, 3, "ideal", pipeline=lie, cases=folder)
 
 
 @pytest.fixture(scope="session")
