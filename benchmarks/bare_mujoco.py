@@ -12,7 +12,7 @@ from fakir3d.physics.capsules import Pose
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.motion import plan
 from fakir3d.physics.hand.script import Script
-from fakir3d.physics.scene import Scene, poses_of
+from fakir3d.physics.scene import Scene
 
 __all__ = ["BareMujoco"]
 
@@ -30,7 +30,7 @@ class BareMujoco:
     def act(self, scene: Scene, script: Script) -> list[Pose]:
         """Do one act and return where all sticks are at its end."""
         hand = plan(scene, script, CONFIG)
-        self.scene, self.poses = scene, {**poses_of(scene), **hand.start}
+        self.scene, self.poses = scene, {**scene.poses, **hand.start}
         self.names, held = sorted(self.poses), {*scene.pierced, *hand.start}
         self.steps = 0
         self.seat([name for name in self.names if name not in held])

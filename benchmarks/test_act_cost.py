@@ -28,7 +28,7 @@ from fakir3d.physics.engines import available, open_world
 from fakir3d.physics.hand.motion import HeldPoses, plan
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.perform import perform
-from fakir3d.physics.scene import Scene, lying_pose, poses_of, standing_pose
+from fakir3d.physics.scene import Scene, lying_pose, standing_pose
 from fakir3d.rules.moves import parse_move
 
 p = pytest.importorskip("pybullet")
@@ -76,7 +76,7 @@ class Bare:
             self.picture = p.createVisualShape(p.GEOM_BOX, halfExtents=[1e-3] * 3, physicsClientId=c)
         self.build_block(scene)
         hand = plan(scene, script, CONFIG)
-        poses = {**poses_of(scene), **hand.start}
+        poses = {**scene.poses, **hand.start}
         held = {*scene.pierced, *hand.start}
         names = sorted(poses)
         self.capsule = p.createCollisionShape(
@@ -252,7 +252,7 @@ def test_setting_up_an_act(engine: str) -> None:
     """Wood, table and 15 sticks, best of many: printed, apart from the steps; never as much as 600 of those."""
     for block in ("lattice", "staggered", "oneway"):
         scene = scene_with_all_holes_taken(load_block(block))
-        asked = engine, scene, poses_of(scene), frozenset(scene.pierced), CONFIG
+        asked = engine, scene, scene.poses, frozenset(scene.pierced), CONFIG
         set_up = min(_timed(lambda: open_world(*asked).close()) for _ in range(5 * ROUNDS))  # noqa: B023
         with closing(open_world(*asked)) as world:
             steps = min(_timed(lambda: world.step(600)) for _ in range(ROUNDS))

@@ -45,7 +45,7 @@ class Act:
         self._comparison: Comparison | None = None
         self._failure: EngineError | None = None
         self._played: PlayedMove | None = None
-        self._cancelled = False
+        self._cancelled = self._taken_back = False
         self._go_on()
 
     @property
@@ -60,7 +60,8 @@ class Act:
 
     def done(self) -> bool:
         """Return whether ``result`` would return at once; ``chunks`` brings that about."""
-        return self._cancelled or self._comparison is not None or self._failure is not None
+        over = self._cancelled or self._taken_back or self._failure is not None
+        return over or self._comparison is not None
 
     def result(self) -> PlayedMove:
         """Wait for the move, make it part of the game, and return it; the same value every time.
@@ -75,6 +76,7 @@ class Act:
             self._leave(self)
             raise self._failure
         if self._cancelled or self._comparison is None:
+            self.cancel()
             raise MisuseError(f"{self.asked.move} was taken back before it was made")
         if self._played is None:
             self._played = self._commit(self._comparison)
@@ -102,7 +104,7 @@ class Act:
             return
         if performance.taken_back:
             # The hand that dragged the stick thought better of it.
-            self.cancel()
+            self._taken_back = True
             return
         try:
             config = self._attempts.send(performance)

@@ -69,7 +69,7 @@ def resume(path: Path, performer: Performer) -> tuple[Session, LoadedGame]:
     """
     loaded = load_record(path)
     journal = Journal.reopen(path, loaded.content)
-    return loaded.session(performer, journal), loaded
+    return Session.resume(loaded, performer, journal), loaded
 
 
 def continue_copy(path: Path, performer: Performer) -> tuple[Session, LoadedGame]:
@@ -80,7 +80,7 @@ def continue_copy(path: Path, performer: Performer) -> tuple[Session, LoadedGame
         RecordError: if it cannot be read; names the line.
     """
     loaded = load_record(path)
-    return loaded.session(performer, autosave(loaded.content)), loaded
+    return Session.resume(loaded, performer, autosave(loaded.content)), loaded
 
 
 def go_on(path: Path, performer: Performer) -> tuple[Session, LoadedGame]:

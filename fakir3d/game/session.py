@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Self
@@ -16,9 +17,10 @@ from fakir3d.errors import MisuseError
 from fakir3d.game.act import Act
 from fakir3d.game.header import Header, Seat, make_header
 from fakir3d.game.played_move import PlayedMove
-from fakir3d.game.record.codec import header_line, move_line
+from fakir3d.game.record.codec import engine_line, header_line, move_line
 from fakir3d.game.record.format import RedoLine, UndoLine
 from fakir3d.game.record.journal import Journal
+from fakir3d.game.record.load import LoadedGame
 from fakir3d.game.workers.performers import Performer
 from fakir3d.motion import Snapshot
 from fakir3d.physics.hand.script import Gesture, script_for
@@ -35,7 +37,7 @@ class Session:
     """One game: its turns so far, those taken back, and the move being made.
 
     Everything that changes the game goes through ``begin`` (or ``play``), ``undo`` and ``redo``, and is in the
-    journal before they return. ``Session.new`` starts a game; ``LoadedGame.session`` goes on with a recorded one.
+    journal before they return. ``Session.new`` starts a game; ``Session.resume`` goes on with a recorded one.
     """
 
     def __init__(
@@ -107,6 +109,22 @@ class Session:
             policy=policy,
         )
         return cls(header, performer, journal() if callable(journal) else journal)
+
+    @classmethod
+    def resume(cls, game: LoadedGame, performer: Performer, journal: Journal | None = None) -> Self:
+        """Return a recorded game to go on with, its history with it.
+
+        Args:
+            game: what was read.
+            performer: who performs the moves from now on; with another engine than before, the record says so.
+            journal: one that holds this game's lines (``Journal.reopen`` or ``create``); in memory unless given.
+        """
+        kept = journal or Journal(content=game.content)
+        header = game.header
+        if performer.engine != header.engine:
+            header = replace(header, engine=performer.engine)
+            kept.append(engine_line(header))
+        return cls(header, performer, kept, game.moves, game.undone)
 
     # What stands on the table.
 

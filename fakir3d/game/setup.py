@@ -37,7 +37,7 @@ class GameSetup:
     def in_mode(self, mode: Mode) -> GameSetup:
         """Return the same game in another mode: whoever sat already keeps his name unless it was a default one.
 
-        >>> [seat.name for seat in GameChoice().in_mode(Mode.THREE).seats]
+        >>> [seat.name for seat in GameSetup().in_mode(Mode.THREE).seats]
         ['Red', 'Green', 'Blue']
         """
         before, defaults = default_seats(self.mode), default_seats(mode)

@@ -19,7 +19,7 @@ from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import EngineInfo, Performance, Rest
 from fakir3d.physics.reading import disturbed, origins, read
 from fakir3d.physics.recorder import CHUNK_FRAMES, Recorder
-from fakir3d.physics.scene import Scene, check_scene, poses_of
+from fakir3d.physics.scene import Scene
 from fakir3d.physics.settle import knock, settle, tap
 from fakir3d.physics.worlds.protocol import World
 from fakir3d.rules.outcome import Fall, Fate, Hung, Outcome
@@ -87,11 +87,10 @@ def perform_steps(
     """
     began = time.process_time()
     info = require(engine or default_engine())
-    check_scene(scene)
     hand, start = plan(scene, script, config, guide), origins(scene)
     if not hand.start:
         return (yield from _untouched(scene, info, config, began))
-    poses = {**poses_of(scene), **hand.start}
+    poses = {**scene.poses, **hand.start}
     held = frozenset([*(scene.pierced if config.pierced is Pierced.HELD else ()), *hand.start])
     with closing(opener(info.name, scene, poses, held, config)) as world:
         reel = Recorder(world, config, CHUNK_FRAMES if guide is None else guide.chunk_frames)

@@ -12,7 +12,7 @@ from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import MisuseError
 from fakir3d.physics.capsules import Pose, Segment, axis_of, segment_of
-from fakir3d.physics.scene import Scene, poses_of
+from fakir3d.physics.scene import Scene
 from fakir3d.rules.outcome import Fall, Fate, Hung, Landing
 from fakir3d.rules.sticks import Stick
 
@@ -34,7 +34,7 @@ def origins(scene: Scene) -> Mapping[str, Bore | Hung]:
     Raises:
         MisuseError: if one is not in its hole, or a pierced one not in its bore; such a scene has no outcome.
     """
-    poses = poses_of(scene)
+    poses = scene.poses
     for name, bore in scene.pierced.items():
         if not lies_in(scene.spec, bore, poses[name]):
             raise MisuseError(f"stick {name} does not lie in {bore}, right through: it is at {poses[name][:3]} m")
@@ -59,7 +59,7 @@ def read(
         let_in: the stick that the hand planted, and in which hole; it is read if it is among ``poses``.
         poses: the sticks in the block at the end; those that the hand took away are not among them.
     """
-    spec, before = scene.spec, poses_of(scene)
+    spec, before = scene.spec, scene.poses
     filled = lying(spec, poses)
     emptied = lying(spec, {name: before[name] for name in scene.pierced}) - filled
     falls: list[Fall] = []
@@ -183,7 +183,7 @@ def disturbed(scene: Scene, falls: tuple[Fall, ...], poses: Mapping[str, Pose]) 
         falls: which sticks came down; they had a part.
         poses: the sticks in the block at the end.
     """
-    spec, before = scene.spec, poses_of(scene)
+    spec, before = scene.spec, scene.poses
     fell = {str(fall.stick) for fall in falls}
     stood = [name for name in scene.standing if name in poses and name not in fell]
     risen = [

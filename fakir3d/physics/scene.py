@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from fakir3d.block.names import Axis, Bore, Hole
@@ -14,7 +14,7 @@ from fakir3d.errors import MisuseError
 from fakir3d.motion import Snapshot
 from fakir3d.physics.capsules import LYING, UPRIGHT, Pose
 
-__all__ = ["Scene", "check_scene", "lying_pose", "poses_of", "standing_pose"]
+__all__ = ["Scene", "lying_pose", "standing_pose"]
 
 _REACH_M = 10.0
 """No stick is further from the block than this: poses beyond are mistakes, not positions."""
@@ -30,6 +30,11 @@ class Scene:
         before: the poses of the sticks in the block, standing and pierced.
         standing: in which hole each standing stick is, by the stick's text.
         pierced: in which bore each pierced stick is, by the stick's text.
+        poses: the poses of ``before`` as tuples, by stick.
+
+    Raises:
+        MisuseError: for everything that an engine would swallow and make nonsense of; names the stick or box, the
+            value and what it must be.
     """
 
     spec: BlockSpec
@@ -37,6 +42,11 @@ class Scene:
     before: Snapshot
     standing: Mapping[str, Hole]
     pierced: Mapping[str, Bore]
+    poses: Mapping[str, Pose] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "poses", _poses_of(self.before))
+        _check(self)
 
 
 def standing_pose(spec: BlockSpec, hole: Hole, foot_m: float, offset_m: tuple[float, float] = (0.0, 0.0)) -> Pose:
@@ -53,28 +63,22 @@ def lying_pose(spec: BlockSpec, bore: Bore, along_m: float = 0.0) -> Pose:
     return x, y, height, *LYING[bore.axis]
 
 
-def poses_of(scene: Scene) -> dict[str, Pose]:
-    """Return the scene's poses as tuples, by stick."""
-    rows: list[list[float]] = scene.before.poses.tolist()
+def _poses_of(snapshot: Snapshot) -> dict[str, Pose]:
+    rows: list[list[float]] = snapshot.poses.tolist()
     return {
         name: (row[0], row[1], row[2], row[3], row[4], row[5], row[6])
-        for name, row in zip(scene.before.names, rows, strict=True)
+        for name, row in zip(snapshot.names, rows, strict=True)
     }
 
 
-def check_scene(scene: Scene) -> None:
-    """Check everything that an engine would swallow and make nonsense of.
-
-    Raises:
-        MisuseError: naming the stick or box, the value and what it must be.
-    """
+def _check(scene: Scene) -> None:
     placed, posed = sorted([*scene.standing, *scene.pierced]), sorted(scene.before.names)
     if placed != posed:
         raise MisuseError(f"the block holds {', '.join(placed) or 'no stick'}, the poses are of {', '.join(posed)}")
     if len(set(placed)) != len(placed):
         raise MisuseError(f"a stick is in two places: {', '.join(placed)}")
     # Written so that what is not a number fails too.
-    for name, pose in poses_of(scene).items():
+    for name, pose in scene.poses.items():
         if not max(map(abs, pose[:3])) < _REACH_M or math.isnan(sum(pose)):
             raise MisuseError(f"stick {name} cannot be at {pose[:3]}; give finite metres near the block")
         if not abs(math.hypot(*pose[3:]) - 1) < 1e-6:

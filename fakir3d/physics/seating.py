@@ -5,7 +5,7 @@ from __future__ import annotations
 from fakir3d.block.solids import Box, boxes
 from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import Snapshot
-from fakir3d.physics.scene import Scene, check_scene, lying_pose, standing_pose
+from fakir3d.physics.scene import Scene, lying_pose, standing_pose
 from fakir3d.rules.state import State
 
 __all__ = ["Scene", "scene_of", "seated"]
@@ -23,15 +23,13 @@ def scene_of(spec: BlockSpec, state: State, snapshot: Snapshot, solids: tuple[Bo
     Raises:
         MisuseError: if snapshot and state speak of different sticks, or a pose is no pose.
     """
-    scene = Scene(
+    return Scene(
         spec,
         boxes(spec) if solids is None else solids,
         snapshot,
         {str(standing.stick): hole for hole, standing in state.standing.items()},
         {str(stick): bore for bore, stick in state.pierced.items()},
     )
-    check_scene(scene)
-    return scene
 
 
 def seated(spec: BlockSpec, state: State) -> Snapshot:

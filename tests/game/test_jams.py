@@ -86,7 +86,7 @@ def test_a_hung_stick_is_told_kept_and_played_on_with(
     session.close()
     kept = load_record(path)
     assert kept.moves[-1].taken == played.taken
-    again = kept.session(InlinePerformer("bullet", WEAK), Journal.reopen(path, kept.content))
+    again = Session.resume(kept, InlinePerformer("bullet", WEAK), Journal.reopen(path, kept.content))
     assert again.header.config.ends is EndShape.FLAT
     play_on(again)
     again.close()

@@ -154,10 +154,10 @@ def test_an_error_in_the_process_is_an_error_here(worker, new_session):
 
     session = new_session(performer=worker)
     act = session.begin(parse_move("x2.3"))
-    scene, script, config = act.asked.scene, act.asked.script, act.asked.header.config
+    elsewhere = replace(act.asked.script, move=parse_move("x2.3^"))
     act.cancel()
-    running = worker.start(replace(scene, solids=()), script, config)
-    with pytest.raises(MisuseError, match="no wood"):
+    running = worker.start(act.asked.scene, elsewhere, session.header.config)
+    with pytest.raises(MisuseError, match="r1"):
         running.result()
     assert session.play(parse_move("x2.3")).number == 1
 
@@ -172,10 +172,10 @@ BUSY = """
 import time
 from fakir3d.block.document import load_block
 from fakir3d.game import Session, WorkerPerformer
-from fakir3d.players.engine_client import Thinker
+from fakir3d.players.engine_client import EngineClient
 from fakir3d.rules import parse_move
 
-performer, thinker = WorkerPerformer("{engine}"), Thinker()
+performer, thinker = WorkerPerformer("{engine}"), EngineClient()
 session = Session.new(load_block("lattice"), performer, first=0)
 session.play(parse_move("x2.3"))
 thinker.warm()

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from fakir3d.errors import MisuseError, RecordError
-from fakir3d.game import Journal, load_record, verify_record
+from fakir3d.game import Journal, Session, load_record, verify_record
 from fakir3d.game.record.format import split_lines
 from fakir3d.game.record.load import entries
 from tests.game.rewriting import rewritten, sealed
@@ -274,7 +274,7 @@ def test_undo_and_redo_are_kept_and_nothing_is_ever_cut(new_session, play_on, tm
 def test_undo_after_load_is_the_loaded_games(record_of, ideal, play_on):
     """BG-07: the history is the record's, to its very start, undone moves included."""
     path = record_of(9)
-    session = play_on(load_record(path).session(ideal), 2)
+    session = play_on(Session.resume(load_record(path), ideal), 2)
     while session.can_undo:
         session.undo()
     assert session.moves == ()
@@ -285,7 +285,7 @@ def test_undo_after_load_is_the_loaded_games(record_of, ideal, play_on):
 
 def test_a_loaded_game_goes_on_as_it_would_have(record_of, ideal, play_on, new_session):
     """Saved, loaded and played on, a game is the one played in one go: same moves, same bits."""
-    halfway = play_on(load_record(record_of(20)).session(ideal))
+    halfway = play_on(Session.resume(load_record(record_of(20)), ideal))
     through = play_on(new_session())
     assert halfway.journal.content == through.journal.content
     assert halfway.state == through.state
@@ -323,7 +323,7 @@ def test_another_engine_from_here_on(record_of, play_on, tmp_path):
 
     path = tmp_path / "both.fakir"
     loaded = load_record(record_of(4))
-    session = loaded.session(InlinePerformer("bullet"), Journal.create(path, loaded.content))
+    session = Session.resume(loaded, InlinePerformer("bullet"), Journal.create(path, loaded.content))
     play_on(session, 3)
     again = load_record(path)
     assert again.header.engine.name == "bullet"

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from fakir3d.errors import RecordError
-from fakir3d.game import load_record, verify_record
+from fakir3d.game import Session, load_record, verify_record
 from fakir3d.game.record.format import split_lines
 from fakir3d.physics import engines
 from tests.game.rewriting import rewritten, sealed
@@ -61,7 +61,7 @@ def test_an_engine_missing_here_loads_and_another_goes_on(record_of, ideal, play
     monkeypatch.setattr(engines, "_problem", {"bullet": "not built here"}.get)
     loaded = load_record(path)
     assert loaded.header.engine.name == "bullet"
-    assert len(play_on(loaded.session(ideal), 2).moves) == 5
+    assert len(play_on(Session.resume(loaded, ideal), 2).moves) == 5
 
 
 def test_a_block_unfit_to_play_is_refused_with_its_faults(refused):

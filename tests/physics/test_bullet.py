@@ -15,7 +15,7 @@ from fakir3d.errors import EngineError
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.perform import perform, perform_steps
 from fakir3d.physics.reading import foot_height_m
-from fakir3d.physics.scene import Scene, poses_of, standing_pose
+from fakir3d.physics.scene import Scene, standing_pose
 from fakir3d.physics.worlds.bullet.clients import MAX_CLIENTS
 from fakir3d.rules.outcome import Fate
 from tests.physics.conftest import Make, MakeScript, Mark
@@ -41,7 +41,7 @@ def test_lost_parts_are_noticed(
 
 def perform_with_a_stick(bullet: ModuleType, scene: Scene) -> None:
     """Open a world on a scene and close it again."""
-    bullet.BulletWorld(scene, poses_of(scene), frozenset(), PhysicsConfig()).close()
+    bullet.BulletWorld(scene, scene.poses, frozenset(), PhysicsConfig()).close()
 
 
 def test_an_outline_that_differs_is_noticed(
@@ -78,7 +78,7 @@ def _through(bullet: ModuleType, dt_s: float, spec: BlockSpec, make: Make) -> in
     hole = next(hole for hole in spec.holes if low.passes_under(hole))
     for phase in range(20):
         scene = make(spec, {}, {"r1": str(low)})
-        poses = {**poses_of(scene), "g1": standing_pose(spec, hole, 0.100 + phase * 0.0003)}
+        poses = {**scene.poses, "g1": standing_pose(spec, hole, 0.100 + phase * 0.0003)}
         world = bullet.BulletWorld(scene, poses, frozenset({"r1"}), PhysicsConfig(dt_s=dt_s))
         world.step(round(0.4 / dt_s))
         count += foot_height_m(spec, world.poses()[0]) < spec.foot_m(low) - 0.003

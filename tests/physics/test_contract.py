@@ -21,7 +21,7 @@ from fakir3d.physics.engines import open_world
 from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.reading import foot_height_m
-from fakir3d.physics.scene import Scene, poses_of, standing_pose
+from fakir3d.physics.scene import Scene, standing_pose
 from fakir3d.physics.worlds.protocol import World
 from tests.physics.conftest import Make, MakeScript
 
@@ -55,7 +55,7 @@ def test_longest_fall_at_every_phase(engine: str, preset: BlockSpec, make: Make)
     for phase in range(20):
         height = 0.100 + phase * 0.0003
         scene = make(preset, {}, {"r1": str(low)})
-        poses = {**poses_of(scene), "g1": standing_pose(preset, hole, height)}
+        poses = {**scene.poses, "g1": standing_pose(preset, hole, height)}
         world = open_world(engine, scene, poses, frozenset({"r1"}), config)
         lowest, landed = height, 0
         for step in range(400):
@@ -221,7 +221,7 @@ IDLE = (("r1", "a1", "x1.3"), ("r2", "b2", "x2.3"), ("r3", "c3", "x3.1"))
 
 def _leaning(engine: str, scene: Scene) -> World:
     """Return a world in which a nudge has made every standing stick lean."""
-    world = open_world(engine, scene, poses_of(scene), frozenset(scene.pierced), PhysicsConfig())
+    world = open_world(engine, scene, scene.poses, frozenset(scene.pierced), PhysicsConfig())
     world.shake((2.0, 1.0))
     world.step(100)
     world.shake((0.0, 0.0))
@@ -230,7 +230,7 @@ def _leaning(engine: str, scene: Scene) -> World:
 
 def _feet_mm(spec: BlockSpec, scene: Scene, poses: Mapping[str, Pose]) -> list[float]:
     """Return how far each standing stick's foot is from where it was in the scene [mm]."""
-    before = poses_of(scene)
+    before = scene.poses
     return [1000 * (foot_height_m(spec, poses[name]) - foot_height_m(spec, before[name])) for name in scene.standing]
 
 
@@ -277,7 +277,7 @@ def test_built_poses_are_the_scene_s(engine: str, preset: BlockSpec, full: Make,
     done = perform(whole, hand("x2.3^", "r2"), engine)
     pierced = {name: bore for name, bore in whole.pierced.items() if name != "r2"}
     scene = dataclasses.replace(whole, before=done.after, pierced=pierced)
-    world = open_world(engine, scene, poses_of(scene), frozenset(pierced), PhysicsConfig())
+    world = open_world(engine, scene, scene.poses, frozenset(pierced), PhysicsConfig())
     built = dict(zip(world.names, world.poses(), strict=True))
     assert np.abs(np.array([built[name] for name in scene.before.names]) - scene.before.poses).max() < 1e-15
     world.step(500)

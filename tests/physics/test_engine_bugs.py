@@ -21,7 +21,7 @@ from fakir3d.physics.engines import open_world
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.perform import perform
 from fakir3d.physics.reading import foot_height_m
-from fakir3d.physics.scene import Scene, lying_pose, poses_of, standing_pose
+from fakir3d.physics.scene import Scene, lying_pose, standing_pose
 from tests.physics.conftest import REAL, scene, script
 
 BLOCK = str(Path(__file__).parents[1] / "blocks" / "5x5-xyxyxy.toml")
@@ -95,7 +95,7 @@ def resting(engine: str, idle_s: float, leave: Callable[[object, list], None]) -
     spec, config = load_block("lattice"), PhysicsConfig()
     two = empty(spec, g1="x2.3", g2="x2.1")
     on = spec.foot_m(Bore.parse("x2.3"))
-    poses = {**poses_of(two), "r1": standing_pose(spec, Hole.parse("b2"), on)}
+    poses = {**two.poses, "r1": standing_pose(spec, Hole.parse("b2"), on)}
     world = open_world(engine, two, poses, frozenset({"g1", "g2"}), config)
     try:
         world.step(round(idle_s / config.dt_s))
@@ -136,7 +136,7 @@ def test_a_stick_let_go_half_a_metre_above_is_caught(engine: str) -> None:
     world = open_world(
         engine,
         replace(two, solids=boxes(tall)),
-        {**poses_of(two), "r1": high},
+        {**two.poses, "r1": high},
         frozenset({"g1", "g2"}),
         PhysicsConfig(),
     )

@@ -18,7 +18,7 @@ from fakir3d.physics.engines import open_world
 from fakir3d.physics.hand.script import Script, script_for
 from fakir3d.physics.perform import perform
 from fakir3d.physics.reading import lies_in
-from fakir3d.physics.scene import Scene, lying_pose, poses_of, standing_pose
+from fakir3d.physics.scene import Scene, lying_pose, standing_pose
 from fakir3d.physics.seating import scene_of, seated
 from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, predict, start
 from tests.physics.conftest import Make, MakeScript, Mark
@@ -160,7 +160,7 @@ def test_ends_as_the_block_has_them(lattice: BlockSpec, make: Make, hand: MakeSc
 
 def _pushed_m(spec: BlockSpec, config: PhysicsConfig, scene: Scene, push_m_s2: tuple[float, float]) -> float:
     """Return how far a free lying stick has gone 50 ms after the table began to push [m]."""
-    world = open_world("bullet", scene, poses_of(scene), frozenset(), config)
+    world = open_world("bullet", scene, scene.poses, frozenset(), config)
     world.step(100)
     before = world.poses()[0]
     world.shake(push_m_s2)

@@ -14,7 +14,7 @@ from fakir3d.errors import EngineError
 from fakir3d.physics.config import Bores, EndShape, PhysicsConfig, Pierced
 from fakir3d.physics.perform import perform
 from fakir3d.physics.reading import foot_height_m
-from fakir3d.physics.scene import poses_of, standing_pose
+from fakir3d.physics.scene import standing_pose
 from fakir3d.physics.worlds.mujoco.world import MujocoWorld
 from tests.physics.conftest import Make, MakeScript, Mark
 
@@ -32,7 +32,7 @@ def test_nothing_goes_through_at_any_step(preset: BlockSpec, make: Make, dt_s: f
     for phase in range(10):
         for pierced in ({"r1": str(low)}, {}):
             scene = make(preset, {}, pierced)
-            poses = {**poses_of(scene), "g1": standing_pose(preset, hole, 0.100 + phase * 0.0006)}
+            poses = {**scene.poses, "g1": standing_pose(preset, hole, 0.100 + phase * 0.0006)}
             world = MujocoWorld(scene, poses, frozenset(pierced), PhysicsConfig(dt_s=dt_s))
             lowest = 1.0
             for _ in range(round(0.25 / dt_s)):
@@ -97,7 +97,7 @@ def test_warnings_are_errors_and_leave_no_file(
     os.chdir(tmp_path)
     try:
         scene = full(lattice)
-        world = MujocoWorld(scene, poses_of(scene), frozenset(scene.pierced), PhysicsConfig())
+        world = MujocoWorld(scene, scene.poses, frozenset(scene.pierced), PhysicsConfig())
         world._bodies.qvel[0, 0] = np.nan
         world.step(4)
         with pytest.raises(EngineError, match="half the step"):
@@ -112,9 +112,9 @@ def test_warnings_are_errors_and_leave_no_file(
 def test_letting_go_disturbs_nobody(lattice: BlockSpec, make: Make) -> None:
     """While others fall one is let go: they fall on as if it had been free, far from it, all the time."""
     scene = make(lattice, {"r1": ("a1", "x1.3"), "r2": ("c3", "x3.3")}, {})
-    poses = {**poses_of(scene), "g1": standing_pose(lattice, lattice.holes[4], 0.3)}
+    poses = {**scene.poses, "g1": standing_pose(lattice, lattice.holes[4], 0.3)}
     world = MujocoWorld(scene, poses, frozenset({"g1"}), PhysicsConfig())
-    alone = MujocoWorld(scene, poses_of(scene), frozenset(), PhysicsConfig())
+    alone = MujocoWorld(scene, scene.poses, frozenset(), PhysicsConfig())
     for count in (17, 23):
         world.step(count)
         alone.step(count)

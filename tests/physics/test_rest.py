@@ -22,7 +22,7 @@ from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance, Rest, Unrest
 from fakir3d.physics.reading import foot_height_m, origins
 from fakir3d.physics.recorder import Recorder
-from fakir3d.physics.scene import Scene, poses_of
+from fakir3d.physics.scene import Scene
 from fakir3d.physics.settle import settle
 from fakir3d.physics.worlds.protocol import World
 from tests.physics.conftest import REAL, Make, MakeScript
@@ -43,7 +43,7 @@ def tilted(spec: BlockSpec, pose: Pose, degrees: float, towards: tuple[float, fl
 
 def leaning(scene: Scene, leans: Mapping[str, tuple[float, tuple[float, float]]]) -> Scene:
     """Return a scene some of whose standing sticks lean by so many degrees towards x, y."""
-    poses = poses_of(scene)
+    poses = scene.poses
     for name, (degrees, towards) in leans.items():
         poses[name] = tilted(scene.spec, poses[name], degrees, towards)
     return dataclasses.replace(scene, before=Snapshot.of(poses))
@@ -51,7 +51,7 @@ def leaning(scene: Scene, leans: Mapping[str, tuple[float, tuple[float, float]]]
 
 def at_rest(engine: str, scene: Scene, config: PhysicsConfig, kick: Callable[[World], None]) -> tuple[Rest, World]:
     """Let a scene come to rest after a kick; return the certificate and the world, still open."""
-    world = open_world(engine, scene, poses_of(scene), frozenset(scene.pierced), config)
+    world = open_world(engine, scene, scene.poses, frozenset(scene.pierced), config)
     kick(world)
     return exhausted(settle(world, Recorder(world, config), config, 0.0)), world
 
@@ -95,7 +95,7 @@ def floors_after(
         standing={name: hole for name, hole in scene.standing.items() if name in done.after.names},
         pierced={name: bore for name, bore in scene.pierced.items() if name in done.after.names},
     )
-    start = poses_of(left)
+    start = left.poses
     world = open_world(engine, left, start, frozenset(left.pierced), done.config)
     world.step(round(seconds / done.config.dt_s))
     poses = dict(zip(world.names, world.poses(), strict=True))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from fakir3d.errors import FakirError, MisuseError, RecordError
 from fakir3d.game.header import Header
 from fakir3d.game.played_move import PlayedMove
-from fakir3d.game.record.codec import engine_line, read_engine, read_header, read_move
+from fakir3d.game.record.codec import read_engine, read_header, read_move
 from fakir3d.game.record.format import (
     MAX_BYTES,
     EngineLine,
@@ -22,9 +22,6 @@ from fakir3d.game.record.format import (
     read_line,
     split_lines,
 )
-from fakir3d.game.record.journal import Journal
-from fakir3d.game.session import Session
-from fakir3d.game.workers.performers import Performer
 from fakir3d.motion import Snapshot
 from fakir3d.rules import result, start
 
@@ -55,20 +52,6 @@ class LoadedGame:
     def over(self) -> bool:
         """Return whether the game has come to its end."""
         return bool(self.moves) and result(self.moves[-1].after) is not None
-
-    def session(self, performer: Performer, journal: Journal | None = None) -> Session:
-        """Return the game to go on with, its history with it.
-
-        Args:
-            performer: who performs the moves from now on; with another engine than before, the record says so.
-            journal: one that holds this game's lines (``Journal.reopen`` or ``create``); in memory unless given.
-        """
-        kept = journal or Journal(content=self.content)
-        header = self.header
-        if performer.engine != header.engine:
-            header = replace(header, engine=performer.engine)
-            kept.append(engine_line(header))
-        return Session(header, performer, kept, self.moves, self.undone)
 
 
 @dataclass(frozen=True, slots=True)

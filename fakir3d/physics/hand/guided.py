@@ -21,7 +21,7 @@ from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.path import HandCommand, HandEnd, HandPath
 from fakir3d.physics.hand.route import HeldPoses, PathSegment, Route, met_by
 from fakir3d.physics.reading import FOOT_M, foot_height_m
-from fakir3d.physics.scene import Scene, poses_of
+from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.protocol import World
 
 __all__ = ["Feedback", "Guide", "HandMotion", "HandResult", "Recorded", "guided"]
@@ -179,7 +179,7 @@ class _Hand:
         self._bound_m, self._patience = config.blocked_depth_m, round(_STALLED_S / config.dt_s)
         self._met = {name: others for name, others in met_by(scene, route).items() if others}
         self._refused = self._stuck = False
-        poses, moved = poses_of(scene), route.legs[0].start
+        poses, moved = scene.poses, route.legs[0].start
         self._feet_m = {
             name: foot_height_m(scene.spec, poses[name]) for name in sorted(scene.standing) if name not in moved
         }

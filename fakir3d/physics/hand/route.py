@@ -10,7 +10,7 @@ from fakir3d.block.names import Bore, Hole
 from fakir3d.errors import MisuseError
 from fakir3d.physics.capsules import UPRIGHT, Pose, gap_m, segment_of
 from fakir3d.physics.hand.script import Script
-from fakir3d.physics.scene import Scene, lying_pose, poses_of, standing_pose
+from fakir3d.physics.scene import Scene, lying_pose, standing_pose
 from fakir3d.rules.moves import Discard, Exchange, Pierce, Plant, Pull
 
 __all__ = ["MOUTH_M", "HeldPoses", "PathSegment", "Route", "met_by", "route_of"]
@@ -140,14 +140,14 @@ def _plant(scene: Scene, inside: Pose, script: Script, hole: Hole) -> Route:
 
 
 def _pull(scene: Scene, script: Script, bore: Bore) -> Route:
-    stick, pose, spec = script.stick, poses_of(scene)[script.stick], scene.spec
+    stick, pose, spec = script.stick, scene.poses[script.stick], scene.spec
     out = lying_pose(spec, bore, script.side * _outside_m(scene, bore))
     clear = (spec.depth_m(bore.axis) + spec.stick_length_m) / 2
     return Route(stick, (PathSegment({stick: pose}, {stick: (*out[:3], *pose[3:])}),), leaves=(stick,), sure_m=clear)
 
 
 def _lift(scene: Scene, script: Script) -> Route:
-    stick, pose = script.stick, poses_of(scene)[script.stick]
+    stick, pose = script.stick, scene.poses[script.stick]
     out, top = _out_and_up(scene, pose, scene.spec.size_m[2] + _ABOVE_M)
     legs = (PathSegment({stick: pose}, {stick: out}), PathSegment({stick: out}, {stick: top}, _FREE_AIR))
     return Route(stick, legs, leaves=(stick,), sure_m=out[2] - pose[2])
@@ -160,7 +160,7 @@ def _exchange(scene: Scene, inside: Pose, script: Script, hole: Hole) -> Route:
     """
     stick, spec = script.stick, scene.spec
     lifted = next(name for name, place in scene.standing.items() if place == hole)
-    pose, others = poses_of(scene)[lifted], set(scene.standing.values()) - {hole}
+    pose, others = scene.poses[lifted], set(scene.standing.values()) - {hole}
     above = max(spec.size_m[2] + _ABOVE_M, _heads_m(scene, others) + _CLEAR_M)
     over, mouth = _at_height(scene, inside, above), _at_height(scene, inside, spec.size_m[2] + _ABOVE_M)
     step = _ASIDE * spec.stick_diameter_m
@@ -209,7 +209,7 @@ def _outside_m(scene: Scene, bore: Bore) -> float:
 
 def _heads_m(scene: Scene, holes: set[Hole]) -> float:
     """Return how high the highest stick that stands in one of these holes reaches [m]; 0 for none."""
-    poses = poses_of(scene)
+    poses = scene.poses
     names = [name for name, hole in scene.standing.items() if hole in holes]
     return max((poses[name][2] + scene.spec.stick_length_m / 2 for name in names), default=0.0)
 
@@ -225,6 +225,6 @@ def _near(scene: Scene, start: Pose, end: Pose) -> tuple[str, ...]:
     reach = 2 * spec.stick_diameter_m
     return tuple(
         name
-        for name, pose in poses_of(scene).items()
+        for name, pose in scene.poses.items()
         if gap_m(swept, segment_of(pose, spec.stick_length_m, spec.stick_diameter_m)) < reach
     )
