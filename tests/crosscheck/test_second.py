@@ -19,8 +19,8 @@ from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.script import Script, script_for
 from fakir3d.physics.performance import Performance, Rest
 from fakir3d.physics.seating import seated
-from fakir3d.rules import Mode, Setup, State, advance, parse_move, predict, start
-from fakir3d.rules.outcome import parse_outcome
+from fakir3d.rules import Mode, Move, Setup, State, advance, predict, start
+from fakir3d.rules.outcome import Outcome
 
 FELL = "r1 b2 x2.3>x2.1"
 ELSEWHERE = "r1 b2 x2.3>gone"
@@ -29,9 +29,9 @@ SPEC = load_block("lattice")
 
 def opinion(witness: str, performance: Performance, *more: Discrepancy) -> Opinion:
     """Return what a witness says of an act of which the rules foretold ``FELL``."""
-    predicted = parse_outcome(FELL)
+    predicted = Outcome.parse(FELL)
     verdict = Verdict((*compare(predicted, performance).discrepancies, *more))
-    script = Script(parse_move("x2.3^"), "r2", 1, (0.0, 0.0), 0.3)
+    script = Script(Move.parse("x2.3^"), "r2", 1, (0.0, 0.0), 0.3)
     return Opinion(witness, Snapshot.of({}), Comparison(script, predicted, performance, verdict))
 
 
@@ -97,7 +97,7 @@ def position() -> tuple[State, Snapshot]:
     """Return a position of a few sticks, with poses that engines would not leave: all seated."""
     state = start(Setup(lattice_of(SPEC), Mode.TWO, 10))
     for text in ("x2.1", "x2.3", "b2", "c2"):
-        move = parse_move(text)
+        move = Move.parse(text)
         state = advance(state, move, predict(state, move))
     return state, seated(SPEC, state)
 
@@ -105,7 +105,7 @@ def position() -> tuple[State, Snapshot]:
 def test_another_is_asked_about_the_same_act_from_the_same_poses() -> None:
     """The same engine asked twice says the same to the last bit."""
     state, snapshot = position()
-    script, config = script_for(state, parse_move("x2.3^"), 1, 1), PhysicsConfig()
+    script, config = script_for(state, Move.parse("x2.3^"), 1, 1), PhysicsConfig()
     first = judge(SPEC, state, snapshot, script, engine="ideal", config=config)
     other = ask(Other("again", "ideal"), SPEC, state, snapshot, script, config=config)
     assert other.start == snapshot
@@ -118,7 +118,7 @@ def test_reseated_poses_are_those_of_the_position_alone() -> None:
     state, snapshot = position()
     name = str(next(iter(state.standing.values())).stick)
     crept = {**snapshot.as_dict(), name: snapshot.pose(name) + np.array([0, 0, 0.001, 0, 0, 0, 0])}
-    script = script_for(state, parse_move("x1.1"), 1, 1)
+    script = script_for(state, Move.parse("x1.1"), 1, 1)
     other = ask(
         Other("reseated", "ideal", reseat=True), SPEC, state, Snapshot.of(crept), script, config=PhysicsConfig()
     )
@@ -129,8 +129,8 @@ def test_reseated_poses_are_those_of_the_position_alone() -> None:
 def test_a_lie_of_the_rules_leaves_them_alone() -> None:
     """Two performances of the same act against rules that foretell nothing."""
     state, snapshot = position()
-    script, config = script_for(state, parse_move("x2.3^"), 1, 1), PhysicsConfig()
-    lying = replace(Witnesses(), sabotage="silent", predict=lambda _state, _move: parse_outcome("nothing"))
+    script, config = script_for(state, Move.parse("x2.3^"), 1, 1), PhysicsConfig()
+    lying = replace(Witnesses(), sabotage="silent", predict=lambda _state, _move: Outcome.parse("nothing"))
     first = judge(SPEC, state, snapshot, script, engine="ideal", config=config, witnesses=lying)
     other = ask(Other("reseated", "ideal", reseat=True), SPEC, state, snapshot, script, config=config, witnesses=lying)
     assert split_of((Opinion("ideal", snapshot, first), other)).alone == ("rules",)
