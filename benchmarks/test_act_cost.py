@@ -29,7 +29,7 @@ from fakir3d.physics.hand.motion import HeldPoses, plan
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.perform import perform
 from fakir3d.physics.scene import Scene, lying_pose, standing_pose
-from fakir3d.rules.moves import parse_move
+from fakir3d.rules.moves import Move
 
 p = pytest.importorskip("pybullet")
 
@@ -203,7 +203,7 @@ def _compare(engine: str, names: Sequence[str], *bare: Act) -> list[float]:
     for block in ("lattice", "staggered", "oneway"):
         scene = scene_with_all_holes_taken(load_block(block))
         for move, stick in ACTS:
-            script = Script(parse_move(move), stick, 1, (0.0002, -0.0001), 0.3)
+            script = Script(Move.parse(move), stick, 1, (0.0002, -0.0001), 0.3)
             ways = (partial(perform, engine=engine), *bare)
             rounds = [[_timed(partial(way, scene, script)) for way in ways] for _ in range(ROUNDS)]
             best = [min(times) for times in zip(*rounds, strict=True)]
@@ -218,7 +218,7 @@ def _same_work(engine: str, act: Act, steps: Callable[[], int]) -> None:
     """Both take as many steps to the same poses."""
     scene = scene_with_all_holes_taken(load_block("lattice"))
     for move, stick in ACTS:
-        script = Script(parse_move(move), stick, 1, (0.0002, -0.0001), 0.3)
+        script = Script(Move.parse(move), stick, 1, (0.0002, -0.0001), 0.3)
         done = perform(scene, script, engine)
         apart = np.abs(np.array(act(scene, script)) - done.recording.poses[-1]).max()
         assert apart < 1e-6, f"{move}: not the same work, {apart}"

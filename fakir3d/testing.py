@@ -172,10 +172,10 @@ def _setup_of(spec: BlockSpec, mode: str, sticks: int | None, options: Options |
 
 
 def _moves_of(moves: str | Iterable[str | Move]) -> Iterator[Move]:
-    from fakir3d.rules import parse_move
+    from fakir3d.rules import Move
 
     for move in moves.split() if isinstance(moves, str) else moves:
-        yield parse_move(move) if isinstance(move, str) else move
+        yield Move.parse(move) if isinstance(move, str) else move
 
 
 def _difference(what: str, case: Case, folder: Path) -> DisagreementError:

@@ -29,7 +29,7 @@ from fakir3d.physics.engines import available
 from fakir3d.physics.reading import origins
 from fakir3d.physics.seating import scene_of
 from fakir3d.players import RandomPlayer
-from fakir3d.rules import parse_move
+from fakir3d.rules import Move
 from fakir3d.rules.state import State
 from tests.app.test_match import SlowMind
 
@@ -129,11 +129,11 @@ def test_what_was_lost_comes_back_as_itself(engine: str) -> None:
     """PB-07: sticks have gone and others come; undo shows those of before, by their own names and poses."""
     session = played(0, engine)
     for text in ("x2.1", "x1.1", "b2", "b1", "c2", "a1"):
-        session.play(parse_move(text))
+        session.play(Move.parse(text))
     before, state = session.snapshot, session.state
-    session.play(parse_move("x2.1^"))
+    session.play(Move.parse("x2.1^"))
     assert len(session.state.gone) == 2
-    session.play(parse_move("x3.2"))
+    session.play(Move.parse("x3.2"))
     session.undo()
     session.undo()
     assert (session.snapshot, str(session.state)) == (before, str(state))
@@ -163,7 +163,7 @@ def test_frames_a_second_change_nothing() -> None:
     for fps, speed in ((5, Speed.NORMAL), (30, Speed.FAST), (144, Speed.NORMAL), (60, Speed.SKIP)):
         match = GameController(played(0), SlowMind())
         for text in ("x2.1", "x1.1", "b2", "b1", "a2", "a1", "x2.1^"):
-            match.begin(parse_move(text))
+            match.begin(Move.parse(text))
             for _ in range(20_000):
                 if match.waiting_for is not Waiting.FALLING:
                     break

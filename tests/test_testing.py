@@ -19,7 +19,7 @@ from fakir3d.errors import BlockError, EngineMissingError, IllegalMoveError, Mis
 from fakir3d.physics import engines
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import default_engine
-from fakir3d.rules import Phase, parse_move
+from fakir3d.rules import Move, Phase
 from fakir3d.testing import DisagreementError, assert_agrees, assert_case
 
 ROOT = Path(__file__).parents[1]
@@ -62,7 +62,7 @@ def broken_physics(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_moves_that_agree_give_the_position_they_lead_to(engine: str | None) -> None:
     """Every move performed by the machine's best engine or a named one; the state is the rules' own."""
     state = assert_agrees("lattice", FALL, engine=engine)
-    assert str(state.standing[parse_move("b2").hole].on) == "x2.1"
+    assert str(state.standing[Move.parse("b2").hole].on) == "x2.1"
     assert state.seat == 1
 
 
@@ -71,7 +71,7 @@ def test_blocks_and_moves_in_every_form(tmp_path: Path) -> None:
     path = tmp_path / "lattice"
     shutil.copy(ROOT / "models" / "blocks" / "lattice.toml", path)
     for block in ("lattice", path, str(path), load_block("lattice")):
-        assert str(assert_agrees(block, ["x2.3", parse_move("b2")], engine="ideal").standing)
+        assert str(assert_agrees(block, ["x2.3", Move.parse("b2")], engine="ideal").standing)
     assert assert_agrees("lattice", "", engine="ideal").phase is Phase.MOVE
     teams = assert_agrees("oneway", "x1.1", engine="ideal", mode="teams", sticks=3, first=2, seed=9)
     assert (teams.seat, teams.setup.sticks) == (3, 3)

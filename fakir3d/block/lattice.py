@@ -11,7 +11,7 @@ from fakir3d.block.names import Axis, Bore, Hole
 __all__ = ["Lattice"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Lattice:
     """A block as a relation between holes and bores.
 
@@ -37,12 +37,12 @@ class Lattice:
     columns: int
     rows: int
     floors: tuple[frozenset[Axis], ...]
-    holes: tuple[Hole, ...] = field(init=False, compare=False, repr=False)
-    bores: tuple[Bore, ...] = field(init=False, compare=False, repr=False)
-    level: Mapping[Bore, int] = field(init=False, compare=False, repr=False)
-    under: Mapping[Hole, tuple[Bore, ...]] = field(init=False, compare=False, repr=False)
-    above: Mapping[Bore, tuple[Hole, ...]] = field(init=False, compare=False, repr=False)
-    meets: Mapping[Bore, frozenset[Bore]] = field(init=False, compare=False, repr=False)
+    holes: tuple[Hole, ...] = field(init=False, compare=False)
+    bores: tuple[Bore, ...] = field(init=False, compare=False)
+    level: Mapping[Bore, int] = field(init=False, compare=False)
+    under: Mapping[Hole, tuple[Bore, ...]] = field(init=False, compare=False)
+    above: Mapping[Bore, tuple[Hole, ...]] = field(init=False, compare=False)
+    meets: Mapping[Bore, frozenset[Bore]] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         holes = tuple(Hole(column, row) for row in range(self.rows) for column in range(self.columns))
@@ -77,8 +77,14 @@ class Lattice:
 
     @property
     def height_count(self) -> int:
-        """How many different bore heights the hole that has most of them has under it (F of RULES.md)."""
+        """How many different bore heights the hole that has most of them has under it (F of docs/rules.md)."""
         return max(len({self.level[bore] for bore in bores}) for bores in self.under.values())
+
+    def __repr__(self) -> str:
+        floors = (
+            f"frozenset({{{', '.join(f'Axis.{axis.name}' for axis in sorted(along))}}}), " for along in self.floors
+        )
+        return f"Lattice({self.columns}, {self.rows}, ({''.join(floors)}))"
 
     def __reduce__(self) -> tuple[type[Lattice], tuple[int, int, tuple[frozenset[Axis], ...]]]:
         # Mapping proxies do not pickle; everything derived is derived again.

@@ -5,23 +5,39 @@ the line it runs under and its floor among the bores of its direction, counted f
 bore under row 2 on the third x floor, ``yb.1`` the y bore under column b on the lowest y floor.
 
 >>> Hole.parse("b2"), str(Bore.parse("yb.1"))
-(Hole(column=1, row=1), 'yb.1')
+(Hole.parse('b2'), 'yb.1')
 """
 
 from __future__ import annotations
 
 import enum
-import re
 from typing import NamedTuple, Self
 
 from fakir3d.errors import NotationError
 
-__all__ = ["MAX_COLUMNS", "MAX_LINES", "Axis", "Bore", "Hole"]
+__all__ = ["MAX_COLUMNS", "MAX_LINES", "Axis", "Bore", "Hole", "parse_number"]
 
 MAX_COLUMNS = 26
 """Columns are named by one letter."""
 MAX_LINES = 99
 """Rows and floors are named by one or two digits."""
+
+
+def parse_number(text: str, least: int, most: int) -> int:
+    """Return the whole number that ``text`` writes: the digits 0 to 9 alone, no sign, no leading zero.
+
+    Raises:
+        NotationError: if it writes none, or one out of range.
+
+    >>> parse_number("12", 1, 99)
+    12
+    """
+    # ``int`` takes other scripts' digits, signs, spaces and underscores, too.
+    if text.isascii() and text.isdigit() and (text[0] != "0" or text == "0") and len(text) <= len(str(most)):
+        number = int(text)
+        if least <= number <= most:
+            return number
+    raise NotationError(f"{text!r} is no whole number from {least} to {most}")
 
 
 class Axis(enum.StrEnum):
@@ -44,6 +60,9 @@ class Hole(NamedTuple):
     def __str__(self) -> str:
         return f"{_letter(self.column)}{self.row + 1}"
 
+    def __repr__(self) -> str:
+        return f"Hole.parse({str(self)!r})"
+
     @classmethod
     def parse(cls, text: str) -> Self:
         """Return the hole that ``text`` names.
@@ -52,12 +71,12 @@ class Hole(NamedTuple):
             NotationError: if it names none.
 
         >>> Hole.parse("c1")
-        Hole(column=2, row=0)
+        Hole.parse('c1')
         """
-        found = re.fullmatch(r"([a-z])([1-9]\d?)", text)
-        if not found:
-            raise NotationError(f"{text!r} is no hole; holes are a column and a row, like b2")
-        return cls(_column(found[1]), int(found[2]) - 1)
+        try:
+            return cls(_column(text[:1]), parse_number(text[1:], 1, MAX_LINES) - 1)
+        except NotationError:
+            raise NotationError(f"{text!r} is no hole; holes are a column and a row, like b2") from None
 
 
 class Bore(NamedTuple):
@@ -78,6 +97,9 @@ class Bore(NamedTuple):
         line = str(self.line + 1) if self.axis is Axis.X else _letter(self.line)
         return f"{self.axis}{line}.{self.floor + 1}"
 
+    def __repr__(self) -> str:
+        return f"Bore.parse({str(self)!r})"
+
     @classmethod
     def parse(cls, text: str) -> Self:
         """Return the bore that ``text`` names.
@@ -85,16 +107,18 @@ class Bore(NamedTuple):
         Raises:
             NotationError: if it names none.
 
-        >>> Bore.parse("x2.3")
-        Bore(axis=<Axis.X: 'x'>, line=1, floor=2)
+        >>> Bore.parse("x2.3").floor
+        2
         """
-        found = re.fullmatch(r"(?:x([1-9]\d?)|y([a-z]))\.([1-9]\d?)", text)
-        if not found:
-            raise NotationError(f"{text!r} is no bore; bores are a direction, a line and a floor, like x2.3 or yb.1")
-        floor = int(found[3]) - 1
-        if found[1]:
-            return cls(Axis.X, int(found[1]) - 1, floor)
-        return cls(Axis.Y, _column(found[2]), floor)
+        line, _, floor = text[1:].partition(".")
+        try:
+            axis = Axis(text[:1])
+            number = parse_number(line, 1, MAX_LINES) - 1 if axis is Axis.X else _column(line)
+            return cls(axis, number, parse_number(floor, 1, MAX_LINES) - 1)
+        except ValueError:
+            raise NotationError(
+                f"{text!r} is no bore; bores are a direction, a line and a floor, like x2.3 or yb.1"
+            ) from None
 
     def passes_under(self, hole: Hole) -> bool:
         """Whether this bore runs under ``hole``.
@@ -110,4 +134,6 @@ def _letter(column: int) -> str:
 
 
 def _column(letter: str) -> int:
+    if len(letter) != 1 or not "a" <= letter <= "z":
+        raise NotationError(f"{letter!r} is no column; columns are a to z")
     return ord(letter) - ord("a")

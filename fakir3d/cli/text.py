@@ -33,7 +33,7 @@ from fakir3d.game.setup import GameSetup
 from fakir3d.game.workers.performers import InlinePerformer, Performer
 from fakir3d.physics.engines import default_engine
 from fakir3d.players import player_of, telling
-from fakir3d.rules import parse_move, say_move, say_outcome
+from fakir3d.rules import Move, say_move, say_outcome
 from fakir3d.rules.state import Phase
 
 __all__ = ["TextGame", "register"]
@@ -171,7 +171,7 @@ class TextGame:
                 case "resume":
                     self._resume()
                 case _:
-                    self._tell(self._session.play(parse_move(line)))
+                    self._tell(self._session.play(Move.parse(line)))
         except FakirError as error:
             print(error)
         self._warn()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fakir3d.crosscheck.compare import compare
 from fakir3d.crosscheck.policy import Decision, Policy, config_for, decide, is_engine_fault, retry_config
-from fakir3d.crosscheck.verdict import Discrepancy, Kind, Verdict, parse_verdict
+from fakir3d.crosscheck.verdict import Discrepancy, Kind, Verdict
 
 __all__ = [
     "Decision",
@@ -16,6 +16,5 @@ __all__ = [
     "config_for",
     "decide",
     "is_engine_fault",
-    "parse_verdict",
     "retry_config",
 ]

@@ -18,7 +18,7 @@ from fakir3d.block.document import block_from_json, block_to_json
 from fakir3d.block.faults import check_fit
 from fakir3d.block.textfile import shown
 from fakir3d.crosscheck.case import AGREE, Case
-from fakir3d.crosscheck.verdict import Kind, parse_verdict
+from fakir3d.crosscheck.verdict import Kind, Verdict
 from fakir3d.errors import FakirError, MisuseError, RecordError
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
@@ -26,8 +26,7 @@ from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import EngineInfo
 from fakir3d.physics.reading import origins
 from fakir3d.physics.seating import scene_of
-from fakir3d.rules import parse_state
-from fakir3d.rules.outcome import parse_outcome
+from fakir3d.rules.outcome import Outcome
 from fakir3d.rules.state import State
 
 __all__ = ["CASE_FORMAT", "CASE_SUFFIX", "CASE_VERSION", "case_text", "load_case", "parse_case", "save_case"]
@@ -177,7 +176,7 @@ def _case(document: _Document, source: str) -> Case:
         spec = block_from_json(document.block, "block")
         check_fit(spec, "block")
     with _field(source, "state"):
-        state = parse_state(document.state, lattice_of(spec))
+        state = State.parse(document.state, lattice_of(spec), thinned=True)
     with _field(source, "snapshot"):
         snapshot = _snapshot(document.snapshot, state)
         # Sticks in the wood or out of their holes: no act begins like that, and the file is to say so, not the engine.
@@ -185,11 +184,11 @@ def _case(document: _Document, source: str) -> Case:
     with _field(source, "acts"):
         acts = tuple(Script.from_json(act) for act in document.acts)
     with _field(source, "predicted"):
-        predicted = parse_outcome(document.predicted)
+        predicted = Outcome.parse(document.predicted)
     with _field(source, "observed"):
-        observed = parse_outcome(document.observed)
+        observed = Outcome.parse(document.observed)
     with _field(source, "verdict"):
-        verdict = parse_verdict(document.verdict)
+        verdict = Verdict.parse(document.verdict)
     with _field(source, "engine"):
         engine = EngineInfo.from_json(document.engine)
     with _field(source, "config"):

@@ -17,7 +17,6 @@ from fakir3d.errors import FakirError, MisuseError, RecordError
 from fakir3d.motion import Snapshot
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.seating import seated
-from fakir3d.rules import parse_state
 from fakir3d.rules.draft import Draft, same_turn
 from fakir3d.rules.start import deal
 from fakir3d.rules.state import Standing, State
@@ -173,7 +172,7 @@ def _without(start: _Start, sticks: Collection[Stick]) -> _Start | None:
 def _well_formed(state: State) -> State | None:
     """Return the state if a case may hold it, else None."""
     try:
-        return parse_state(str(state), state.lattice)
+        return State.parse(str(state), state.lattice, thinned=True)
     except FakirError:
         return None
 

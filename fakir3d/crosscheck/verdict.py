@@ -5,10 +5,12 @@ from __future__ import annotations
 import enum
 import re
 from dataclasses import dataclass
+from typing import Self
 
 from fakir3d.errors import NotationError
+from fakir3d.rules.sticks import Stick
 
-__all__ = ["Discrepancy", "Kind", "Verdict", "parse_verdict"]
+__all__ = ["Discrepancy", "Kind", "Verdict"]
 
 
 class Kind(enum.Enum):
@@ -42,7 +44,10 @@ class Kind(enum.Enum):
     """Another act was performed than was asked for: other poses, numbers or engine, or another way of the hand."""
 
 
-@dataclass(frozen=True, slots=True)
+_DISCREPANCY = re.compile(r"([a-z-]+) (\S+) \[([^\[\]]*)\] \[([^\[\]]*)\]")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Discrepancy:
     """One difference.
 
@@ -61,8 +66,34 @@ class Discrepancy:
     def __str__(self) -> str:
         return f"{self.kind.value} {self.stick or '-'} [{self.predicted}] [{self.observed}]"
 
+    def __repr__(self) -> str:
+        return f"Discrepancy.parse({str(self)!r})"
 
-@dataclass(frozen=True, slots=True)
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the difference that ``text`` writes; ``str`` of one is its inverse.
+
+        Raises:
+            NotationError: if it writes none.
+
+        >>> Discrepancy.parse("hung r3 [r3 b2 x2.3>gone] [r3 b2 x2.3>hung:x2.3]").kind
+        <Kind.HUNG: 'hung'>
+        """
+        found = _DISCREPANCY.fullmatch(text)
+        try:
+            if not found:
+                raise NotationError(text)
+            stick = "" if found[2] == "-" else str(Stick.parse(found[2]))
+            return cls(Kind(found[1]), stick, found[3], found[4])
+        except ValueError:
+            kinds = ", ".join(kind.value for kind in Kind)
+            raise NotationError(
+                f"{text!r} is no discrepancy; they are a kind, a stick or -, and both texts in brackets, like "
+                f"'hung r3 [r3 b2 x2.3>gone] [r3 b2 x2.3>hung:x2.3]'; kinds: {kinds}"
+            ) from None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
     """All differences of one act, in a fixed order; none is agreement."""
 
@@ -76,34 +107,20 @@ class Verdict:
     def __str__(self) -> str:
         return "; ".join(map(str, self.discrepancies)) or "agree"
 
+    def __repr__(self) -> str:
+        return f"Verdict.parse({str(self)!r})"
 
-_DISCREPANCY = re.compile(r"([a-z-]+) (\S+) \[([^\[\]]*)\] \[([^\[\]]*)\]")
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the verdict that ``text`` writes; ``str`` of a verdict is its inverse.
 
+        Raises:
+            NotationError: if it writes none.
 
-def parse_verdict(text: str) -> Verdict:
-    """Return the verdict that ``text`` writes; ``str`` of a verdict is its inverse.
-
-    Raises:
-        NotationError: if it writes none.
-
-    >>> parse_verdict("hung r3 [r3 b2 x2.3>gone] [r3 b2 x2.3>hung:x2.3]").discrepancies[0].kind
-    <Kind.HUNG: 'hung'>
-    >>> parse_verdict("agree").agree
-    True
-    """
-    if text == "agree":
-        return Verdict()
-    # Split between a closing bracket and the next kind: the texts inside the brackets may hold "; ".
-    return Verdict(tuple(_parse_discrepancy(part) for part in re.split(r"(?<=\]); ", text)))
-
-
-def _parse_discrepancy(text: str) -> Discrepancy:
-    found = _DISCREPANCY.fullmatch(text)
-    if not found or found[1] not in {kind.value for kind in Kind}:
-        kinds = ", ".join(kind.value for kind in Kind)
-        raise NotationError(
-            f"{text!r} is no discrepancy; they are a kind, a stick or -, and both texts in brackets, like "
-            f"'hung r3 [r3 b2 x2.3>gone] [r3 b2 x2.3>hung:x2.3]'; kinds: {kinds}"
-        )
-    stick = "" if found[2] == "-" else found[2]
-    return Discrepancy(Kind(found[1]), stick, found[3], found[4])
+        >>> Verdict.parse("agree").agree
+        True
+        """
+        if text == "agree":
+            return cls()
+        # Split between a closing bracket and the next kind: the texts inside the brackets may hold "; ".
+        return cls(tuple(Discrepancy.parse(part) for part in re.split(r"(?<=\]); ", text)))

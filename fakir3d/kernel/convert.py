@@ -155,11 +155,11 @@ def code_of(lattice: Lattice, move: Move) -> int:
                 return at.PULL + lattice.bores.index(bore)
             case Exchange(hole):
                 return at.EXCHANGE + lattice.holes.index(hole)
-            case Discard(place):
-                if isinstance(place, Bore):
-                    return at.DISCARD_BORE + lattice.bores.index(place)
-                if isinstance(place, Hole):
-                    return at.DISCARD_HOLE + lattice.holes.index(place)
+            case Discard(Hole() as hole):
+                return at.DISCARD_HOLE + lattice.holes.index(hole)
+            case Discard(Bore() as bore):
+                return at.DISCARD_BORE + lattice.bores.index(bore)
+            case _:
                 return at.DISCARD_HAND
     except ValueError:
         raise MisuseError(f"{move}: this block has no such hole or bore") from None

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from fakir3d.block.names import Bore, Hole
 from fakir3d.rules import advance, legal_moves, predict, result
-from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
+from fakir3d.rules.moves import HAND, Discard, Exchange, Move, Pierce, Plant, Pull
 from fakir3d.rules.outcome import Fall, Fate
 from fakir3d.rules.state import Phase, State
 from fakir3d.rules.sticks import Colour
@@ -30,9 +30,9 @@ def why(state: State, moves: Sequence[Move], names: Sequence[str], ending: str =
 
     >>> from fakir3d.block.lattice import Lattice
     >>> from fakir3d.block.names import Axis
-    >>> from fakir3d.rules import Mode, Setup, parse_move, start
+    >>> from fakir3d.rules import Mode, Move, Setup, start
     >>> state = start(Setup(Lattice(2, 2, (frozenset(Axis),)), Mode.TWO, 3))
-    >>> why(state, [parse_move("x1.1")], ("Ann", "Bo"))
+    >>> why(state, [Move.parse("x1.1")], ("Ann", "Bo"))
     'Piercing x1.1 closes two bores and leaves Bo three moves.'
     """
     after, falls = state, list[Fall]()
@@ -101,9 +101,8 @@ def _doing(moves: Sequence[Move]) -> str:
             return f"Pulling {bore}{back}"
         case Exchange(hole):
             return f"Taking your stick at {hole} back"
-        case Discard(place):
-            where = f"your stick at {place}" if isinstance(place, Bore | Hole) else "a stick from your hand"
-            return f"Giving up {where}"
+        case move:
+            return f"Giving up {'a stick from your hand' if move.place is HAND else f'your stick at {move.place}'}"
 
 
 def _sticks(falls: Sequence[Fall], own: Colour) -> str:

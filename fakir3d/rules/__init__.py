@@ -3,9 +3,9 @@
 >>> from fakir3d.block.names import Axis
 >>> lattice = Lattice(3, 3, (frozenset(Axis),) * 3)
 >>> state = start(Setup(lattice, Mode.TWO, Mode.TWO.sticks))
->>> for move in map(parse_move, ("x2.1", "b2")):
+>>> for move in map(Move.parse, ("x2.1", "b2")):
 ...     state = advance(state, move, predict(state, move))
->>> print(objection(state, parse_move("yb.3")))
+>>> print(objection(state, Move.parse("yb.3")))
 R3: bore yb.3 is blocked: green g1 stands across it at b2
 """
 
@@ -16,8 +16,8 @@ from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.rules.advance import advance
 from fakir3d.rules.hand import stick_of
 from fakir3d.rules.legal import Objection, legal_moves, moves_of, objection
-from fakir3d.rules.moves import HAND, Discard, Exchange, Hand, Move, Pierce, Plant, Pull, parse_move
-from fakir3d.rules.outcome import Fall, Fate, Hung, Landing, Outcome, parse_outcome
+from fakir3d.rules.moves import HAND, Discard, Exchange, Hand, Move, Pierce, Plant, Pull
+from fakir3d.rules.outcome import Fall, Fate, Hung, Landing, Outcome
 from fakir3d.rules.perft import divide, perft
 from fakir3d.rules.possible import impossible
 from fakir3d.rules.predict import predict
@@ -25,7 +25,6 @@ from fakir3d.rules.result import Ending, Result, result
 from fakir3d.rules.start import start
 from fakir3d.rules.state import FallRule, Options, Phase, Setup, Standing, State, UnsupportedPlant
 from fakir3d.rules.sticks import Colour, Mode, Stick
-from fakir3d.rules.text import parse_state
 from fakir3d.rules.words import say_move, say_outcome, say_phase, say_result
 
 __all__ = [
@@ -65,9 +64,6 @@ __all__ = [
     "legal_moves",
     "moves_of",
     "objection",
-    "parse_move",
-    "parse_outcome",
-    "parse_state",
     "perft",
     "predict",
     "result",

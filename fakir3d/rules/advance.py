@@ -6,7 +6,7 @@ from fakir3d.block.names import Bore, Hole
 from fakir3d.errors import IllegalMoveError, OutcomeError
 from fakir3d.rules.draft import Draft, end_turn, same_turn
 from fakir3d.rules.legal import legal_moves, objection
-from fakir3d.rules.moves import Discard, Exchange, Hand, Move, Pierce, Plant, Pull
+from fakir3d.rules.moves import Exchange, Hand, Move, Pierce, Plant, Pull
 from fakir3d.rules.outcome import Fall, Fate, Hung, Landing, Outcome
 from fakir3d.rules.possible import impossible
 from fakir3d.rules.state import FallRule, State
@@ -27,9 +27,9 @@ def advance(state: State, move: Move, outcome: Outcome) -> State:
 
     >>> from fakir3d.block.lattice import Lattice
     >>> from fakir3d.block.names import Axis
-    >>> from fakir3d.rules import Mode, Setup, parse_move, predict, start
+    >>> from fakir3d.rules import Mode, Move, Setup, predict, start
     >>> state = start(Setup(Lattice(2, 2, (frozenset(Axis),)), Mode.TWO, 3))
-    >>> move = parse_move("x1.1")
+    >>> move = Move.parse("x1.1")
     >>> after = advance(state, move, predict(state, move))
     >>> after.seat, {str(bore): str(stick) for bore, stick in after.pierced.items()}
     (1, {'x1.1': 'r1'})
@@ -55,8 +55,8 @@ def advance(state: State, move: Move, outcome: Outcome) -> State:
             draft.take(state.seat, draft.standing.pop(hole).stick)
             draft.let_fall(outcome.falls, state.lattice)
             return end_turn(state, draft, played=True)
-        case Discard(place):
-            return _discard(state, draft, place, outcome)
+        case _:
+            return _discard(state, draft, move.place, outcome)
 
 
 def dropped(state: State, fall: Fall) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fakir3d.block.names import Bore, Hole
-from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
+from fakir3d.rules.moves import Discard, Exchange, Move, Pull
 from fakir3d.rules.state import State
 from fakir3d.rules.sticks import Stick
 
@@ -29,18 +29,16 @@ def stick_of(state: State, move: Move) -> Stick | None:
     ('r1', None)
     """
     match move:
-        case Pierce() | Plant():
-            return _first(state.hand)
         case Pull(bore):
             return state.pierced.get(bore)
         case Exchange():
             return state.held
-        case Discard(place):
-            if isinstance(place, Bore):
-                return state.pierced.get(place)
-            if isinstance(place, Hole):
-                standing = state.standing.get(place)
-                return standing.stick if standing else None
+        case Discard(Hole() as hole):
+            standing = state.standing.get(hole)
+            return standing.stick if standing else None
+        case Discard(Bore() as bore):
+            return state.pierced.get(bore)
+        case _:
             return _first(state.hand)
 
 

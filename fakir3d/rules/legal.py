@@ -92,7 +92,15 @@ def objection(state: State, move: Move) -> Objection | None:
             return _against_discard(state, place)
     if state.phase is Phase.EXCHANGE:
         return Objection("R7", "first choose which of your standing sticks comes back for {}", (state.held,))
-    against = _against_play(state, move)
+    match move:
+        case Pierce(bore):
+            against = _against_pierce(state, bore)
+        case Plant(hole):
+            against = _against_plant(state, hole)
+        case Pull(bore):
+            against = _against_pull(state, bore)
+        case _:
+            raise TypeError(f"{move!r} is none of the five moves")
     if against is None and move in state.barred:
         return Objection(
             "R12", "{} was just tried and did not work; it may be tried again once something moved", (move,)
@@ -154,16 +162,6 @@ def _crossed(lattice: Lattice) -> Mapping[tuple[Hole, Bore], tuple[Bore, ...]]:
         for hole, bores in lattice.under.items()
         for on in bores
     }
-
-
-def _against_play(state: State, move: Pierce | Plant | Pull) -> Objection | None:
-    match move:
-        case Pierce(bore):
-            return _against_pierce(state, bore)
-        case Plant(hole):
-            return _against_plant(state, hole)
-        case Pull(bore):
-            return _against_pull(state, bore)
 
 
 def _against_pierce(state: State, bore: Bore) -> Objection | None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fakir3d.block.names import Bore, Hole
 from fakir3d.errors import NotationError
 
-__all__ = ["HAND", "Discard", "Exchange", "Hand", "Move", "Pierce", "Plant", "Pull", "parse_move"]
+__all__ = ["HAND", "Discard", "Exchange", "Hand", "Move", "Pierce", "Plant", "Pull"]
 
 
 class Hand(enum.Enum):
@@ -23,8 +23,46 @@ class Hand(enum.Enum):
 HAND = Hand.HAND
 
 
-@dataclass(frozen=True, slots=True)
-class Pierce:
+class Move:
+    """One of the five moves; ``str`` of it is its text."""
+
+    __slots__ = ()
+    __match_args__: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> Hole | Bore | Hand:
+        """Return where the move is made.
+
+        >>> Move.parse("x2.3^").place
+        Bore.parse('x2.3')
+        """
+        place: Hole | Bore | Hand = getattr(self, self.__match_args__[0])
+        return place
+
+    def __repr__(self) -> str:
+        return f"Move.parse({str(self)!r})"
+
+    @staticmethod
+    def parse(text: str) -> Move:
+        """Return the move that ``text`` writes; ``str`` of a move is its inverse.
+
+        Raises:
+            NotationError: if it writes none.
+
+        >>> Move.parse("x2.3^"), str(Move.parse("hand~"))
+        (Move.parse('x2.3^'), 'hand~')
+        """
+        try:
+            return _parse(text.strip())
+        except NotationError:
+            raise NotationError(
+                f"{text!r} is no move; moves are x2.3 (pierce), b2 (plant), x2.3^ (pull), b2= (exchange), "
+                "b2~ x2.3~ hand~ (discard)"
+            ) from None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Pierce(Move):
     """R3: push a stick from the hand right through an empty bore."""
 
     bore: Bore
@@ -33,8 +71,8 @@ class Pierce:
         return str(self.bore)
 
 
-@dataclass(frozen=True, slots=True)
-class Plant:
+@dataclass(frozen=True, slots=True, repr=False)
+class Plant(Move):
     """R4: let a stick from the hand down into a hole."""
 
     hole: Hole
@@ -43,8 +81,8 @@ class Plant:
         return str(self.hole)
 
 
-@dataclass(frozen=True, slots=True)
-class Pull:
+@dataclass(frozen=True, slots=True, repr=False)
+class Pull(Move):
     """R5: pull a pierced stick out."""
 
     bore: Bore
@@ -53,8 +91,8 @@ class Pull:
         return f"{self.bore}^"
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+@dataclass(frozen=True, slots=True, repr=False)
+class Exchange(Move):
     """R7: the pulled stick takes the place of one's own standing stick, which comes back to the hand."""
 
     hole: Hole
@@ -63,35 +101,14 @@ class Exchange:
         return f"{self.hole}="
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+@dataclass(frozen=True, slots=True, repr=False)
+class Discard(Move):
     """R9: give up one's own stick, standing, pierced or from the hand."""
 
-    place: Hole | Bore | Hand
+    place: Hole | Bore | Hand = field()  # the property of that name is no default
 
     def __str__(self) -> str:
         return f"{self.place}~"
-
-
-Move = Pierce | Plant | Pull | Exchange | Discard
-
-
-def parse_move(text: str) -> Move:
-    """Return the move that ``text`` writes; ``str`` of a move is its inverse.
-
-    Raises:
-        NotationError: if it writes none.
-
-    >>> parse_move("x2.3^"), str(parse_move("hand~"))
-    (Pull(bore=Bore(axis=<Axis.X: 'x'>, line=1, floor=2)), 'hand~')
-    """
-    try:
-        return _parse(text.strip())
-    except NotationError:
-        raise NotationError(
-            f"{text!r} is no move; moves are x2.3 (pierce), b2 (plant), x2.3^ (pull), b2= (exchange), "
-            "b2~ x2.3~ hand~ (discard)"
-        ) from None
 
 
 def _parse(text: str) -> Move:

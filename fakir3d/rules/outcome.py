@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import Self
 
 from fakir3d.block.names import Bore, Hole
 from fakir3d.errors import NotationError
 from fakir3d.rules.sticks import Stick
 
-__all__ = ["Fall", "Fate", "Hung", "Landing", "Outcome", "parse_outcome"]
+__all__ = ["Fall", "Fate", "Hung", "Landing", "Outcome"]
 
 
 class Fate(enum.Enum):
@@ -44,7 +45,7 @@ Landing = Bore | Hung | Fate
 its stick), or a fate."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Fall:
     """One stick that came down in its hole.
 
@@ -71,8 +72,31 @@ class Fall:
     def __str__(self) -> str:
         return f"{self.stick} {self.hole} {self.origin or 'hand'}>{self.to}"
 
+    def __repr__(self) -> str:
+        return f"Fall.parse({str(self)!r})"
 
-@dataclass(frozen=True, slots=True)
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the fall that ``text`` writes; ``str`` of a fall is its inverse.
+
+        Raises:
+            NotationError: if it writes none.
+
+        >>> Fall.parse("r3 b2 hand>gone").to
+        <Fate.GONE: 'gone'>
+        """
+        try:
+            stick, hole, way = text.split(" ")
+            origin, to = way.split(">")
+            came_from = None if origin == "hand" else Bore.parse(origin)
+            return cls(Stick.parse(stick), Hole.parse(hole), came_from, _landing(to))
+        except ValueError:
+            raise NotationError(
+                f"{text!r} is no fall; falls are like 'r3 b2 x2.3>x2.1', 'r3 b2 hand>gone', or 'blocked'"
+            ) from None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Outcome:
     """Everything a move made happen.
 
@@ -80,8 +104,6 @@ class Outcome:
         falls: in the order of their sticks.
         blocked: whether something stopped the hand, so that the stick did not go through.
 
-    >>> str(parse_outcome("r3 b2 x2.3>x2.1; g1 c2 x2.3>gone"))
-    'r3 b2 x2.3>x2.1; g1 c2 x2.3>gone'
     >>> str(Outcome()), str(Outcome(blocked=True))
     ('nothing', 'blocked')
     """
@@ -102,34 +124,24 @@ class Outcome:
         parts = [*(["blocked"] if self.blocked else []), *map(str, self.falls)]
         return "; ".join(parts) or "nothing"
 
+    def __repr__(self) -> str:
+        return f"Outcome.parse({str(self)!r})"
 
-def parse_outcome(text: str) -> Outcome:
-    """Return the outcome that ``text`` writes; ``str`` of an outcome is its inverse.
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the outcome that ``text`` writes; ``str`` of an outcome is its inverse.
 
-    Raises:
-        NotationError: if it writes none.
-    """
-    parts = [part.strip() for part in text.split(";")]
-    if parts == ["nothing"]:
-        return Outcome()
-    blocked = parts[0] == "blocked"
-    return Outcome(tuple(_parse_fall(part) for part in parts[blocked:]), blocked)
+        Raises:
+            NotationError: if it writes none.
 
-
-def _parse_fall(text: str) -> Fall:
-    try:
-        stick, hole, way = text.split(" ")
-        origin, to = way.split(">")
-        return Fall(
-            Stick.parse(stick),
-            Hole.parse(hole),
-            None if origin == "hand" else Bore.parse(origin),
-            _landing(to),
-        )
-    except ValueError:
-        raise NotationError(
-            f"{text!r} is no fall; falls are like 'r3 b2 x2.3>x2.1', 'r3 b2 hand>gone', or 'blocked'"
-        ) from None
+        >>> Outcome.parse("r3 b2 x2.3>x2.1; g1 c2 x2.3>gone").falls[1]
+        Fall.parse('g1 c2 x2.3>gone')
+        """
+        parts = [part.strip() for part in text.split(";")]
+        if parts == ["nothing"]:
+            return cls()
+        blocked = parts[0] == "blocked"
+        return cls(tuple(Fall.parse(part) for part in parts[blocked:]), blocked)
 
 
 def _landing(text: str) -> Landing:

@@ -21,11 +21,11 @@ def impossible(state: State, move: Move, outcome: Outcome) -> str | None:
     Impossible is what leaves no position: a stick that is not there, that rises, goes through another or is astray.
 
     >>> from fakir3d.block.lattice import Lattice
-    >>> from fakir3d.rules import Mode, Setup, UnsupportedPlant, Options, parse_move, parse_outcome, start
+    >>> from fakir3d.rules import Mode, Move, Options, Outcome, Setup, UnsupportedPlant, start
     >>> options = Options(unsupported_plant=UnsupportedPlant.ALLOWED)
     >>> state = start(Setup(Lattice(2, 2, ()), Mode.TWO, 3, options))
-    >>> impossible(state, parse_move("a1"), parse_outcome("r1 a1 hand>gone"))
-    >>> impossible(state, parse_move("a1"), parse_outcome("nothing"))
+    >>> impossible(state, Move.parse("a1"), Outcome.parse("r1 a1 hand>gone"))
+    >>> impossible(state, Move.parse("a1"), Outcome.parse("nothing"))
     'r1 was let into hole a1, and nothing is said of where it came to rest'
     """
     if outcome.blocked and not isinstance(move, Pierce):

@@ -38,14 +38,16 @@ def predict(state: State, move: Move) -> Outcome:
             return Outcome(_falls_without(state, bore))
         case Plant(hole) | Exchange(hole):
             return Outcome((Fall(stick, hole, None, _landing(state, hole, state.pierced)),))
-        case Discard(place):
-            return Outcome(_falls_without(state, place) if isinstance(place, Bore) else ())
+        case Discard(Bore() as bore):
+            return Outcome(_falls_without(state, bore))
+        case _:
+            return Outcome()
 
 
 def _performing(state: State, move: Move) -> Stick:
     """Return the stick that the hand moves, where the move can be tried at all."""
     lattice = state.lattice
-    place = move.place if isinstance(move, Discard) else move.bore if isinstance(move, Pierce | Pull) else move.hole
+    place = move.place
     if not isinstance(place, Hand) and place not in (lattice.level if isinstance(place, Bore) else lattice.under):
         raise IllegalMoveError(f"{move}: there is no {place} in this block")
     stick = stick_of(state, move)

@@ -14,7 +14,7 @@ class Ending(enum.Enum):
     """How a game came to its end."""
 
     LAST_IN = "the last one left in the game"
-    ALL_OUT = "everybody went out at once, and he had played last"
+    ALL_OUT = "everybody went out at once, and they had played last"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,5 +43,4 @@ def result(state: State) -> Result | None:
     left = [seat for seat in range(state.mode.seats) if seat not in state.out]
     if left:
         return Result(state.mode.team(left[0]), Ending.LAST_IN)
-    # Only a state written by hand can name nobody; then the one who gave up the last stick moved last, too.
-    return Result(state.mode.team(state.played[0] if state.played else state.seat), Ending.ALL_OUT)
+    return Result(state.mode.team(state.played[0]), Ending.ALL_OUT)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from fakir3d.errors import MisuseError
 from fakir3d.rules.draft import Draft, opening
 from fakir3d.rules.state import Setup, State
-from fakir3d.rules.sticks import Mode, Stick
+from fakir3d.rules.sticks import MAX_NUMBER, Mode, Stick
 
 __all__ = ["MAX_STICKS", "deal", "start"]
 
-MAX_STICKS = {Mode.TWO: 999, Mode.THREE: 999, Mode.FOUR: 999, Mode.TEAMS: 499}
-"""The most sticks in a hand: sticks of one colour are numbered up to 999."""
+MAX_STICKS = {mode: MAX_NUMBER // len(mode.team(0)) for mode in Mode}
+"""The most sticks in a hand: partners share the numbers of their colour."""
 
 
 def start(setup: Setup) -> State:

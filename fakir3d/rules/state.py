@@ -35,7 +35,7 @@ class UnsupportedPlant(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The two readings that are named options; the defaults are RULES.md's."""
+    """The two readings that are named options; the defaults are those of docs/rules.md."""
 
     fall: FallRule = FallRule.ANY
     unsupported_plant: UnsupportedPlant = UnsupportedPlant.FORBIDDEN
@@ -87,7 +87,7 @@ class Standing:
     on: Bore
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class State:
     """A position.
 
@@ -120,13 +120,43 @@ class State:
     phase: Phase
     played: tuple[int, ...]
     barred: frozenset[Move]
-    memo: dict[object, object] = field(default_factory=dict, init=False, repr=False, compare=False)
+    memo: dict[object, object] = field(default_factory=dict, init=False, compare=False)
 
     def __post_init__(self) -> None:
         # Canonical order, so that equal positions are equal texts; read-only, so that a state can be shared.
         for name in ("standing", "pierced"):
             places = getattr(self, name)
             object.__setattr__(self, name, MappingProxyType(dict(sorted(places.items()))))
+
+    @staticmethod
+    def parse(text: str, lattice: Lattice, *, thinned: bool = False) -> State:
+        """Return the state that ``text`` writes, on a block with this lattice; ``str`` of a state is its inverse.
+
+        Args:
+            text: the state's text.
+            lattice: the block's relations.
+            thinned: whether sticks may have been left out of a position that a game came to, as shrinking a case
+                does: then a seat may be left with none and not be out.
+
+        Raises:
+            NotationError: if it writes none, or a position that no game can come to hold: a stick missing or twice, a
+                stick through another, a seat with no stick that is not out, a phase that the position is not in. The
+                message names the key.
+
+        >>> from fakir3d.block.names import Axis
+        >>> from fakir3d.rules import Mode, Setup, start
+        >>> lattice = Lattice(2, 2, (frozenset(Axis),))
+        >>> state = start(Setup(lattice, Mode.TWO, 2))
+        >>> print(state)
+        mode=2 sticks=2 fall=any unsupported_plant=forbidden first=0 pierced=- standing=- hands=r1,r2/g1,g2 held=- \
+gone=- out=- seat=0 phase=move played=- barred=-
+        >>> State.parse(str(state), lattice) == state
+        True
+        """
+        # Reading asks for the legal moves, which ask for states.
+        from fakir3d.rules.text import read_state
+
+        return read_state(text, lattice, thinned=thinned)
 
     @property
     def lattice(self) -> Lattice:
@@ -171,6 +201,9 @@ class State:
         # Mapping proxies do not pickle.
         fields = (dict(self.standing), dict(self.pierced), self.hands, self.held, self.gone, self.out)
         return State, (self.setup, *fields, self.seat, self.phase, self.played, self.barred)
+
+    def __repr__(self) -> str:
+        return f"State.parse({str(self)!r}, {self.lattice!r})"
 
     def __str__(self) -> str:
         setup, options = self.setup, self.setup.options

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import enum
-import re
 from typing import NamedTuple, Self
 
+from fakir3d.block.names import parse_number
 from fakir3d.errors import NotationError
 
-__all__ = ["Colour", "Mode", "Stick"]
+__all__ = ["MAX_NUMBER", "Colour", "Mode", "Stick"]
+
+MAX_NUMBER = 999
+"""Sticks of one colour are numbered up to this."""
 
 
 class Colour(enum.Enum):
@@ -46,6 +49,9 @@ class Stick(NamedTuple):
     def __str__(self) -> str:
         return f"{self.colour.value}{self.number}"
 
+    def __repr__(self) -> str:
+        return f"Stick.parse({str(self)!r})"
+
     @property
     def rank(self) -> tuple[int, int]:
         """Return what sticks are sorted by: the order of their colours, then their numbers."""
@@ -58,13 +64,15 @@ class Stick(NamedTuple):
         Raises:
             NotationError: if it names none.
 
-        >>> Stick.parse("g10")
-        Stick(colour=<Colour.GREEN: 'g'>, number=10)
+        >>> Stick.parse("g10").number
+        10
         """
-        found = re.fullmatch(r"([rgby])([1-9]\d{0,2})", text)
-        if not found:
-            raise NotationError(f"{text!r} is no stick; sticks are a colour (r, g, b, y) and a number, like r3")
-        return cls(Colour(found[1]), int(found[2]))
+        try:
+            return cls(Colour(text[:1]), parse_number(text[1:], 1, MAX_NUMBER))
+        except ValueError:
+            raise NotationError(
+                f"{text!r} is no stick; sticks are a colour (r, g, b, y) and a number, like r3"
+            ) from None
 
 
 _SEATS = {"2": 2, "3": 3, "4": 4, "teams": 4}

@@ -2,59 +2,56 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeVar
 
 from fakir3d.block.lattice import Lattice
-from fakir3d.block.names import Bore, Hole
+from fakir3d.block.names import Bore, Hole, parse_number
 from fakir3d.errors import MisuseError, NotationError
 from fakir3d.rules.draft import sides_in
-from fakir3d.rules.legal import legal_moves
-from fakir3d.rules.moves import Move, Pierce, Pull, parse_move
+from fakir3d.rules.legal import legal_moves, objection
+from fakir3d.rules.moves import Move, Pierce, Pull
 from fakir3d.rules.start import start
 from fakir3d.rules.state import FallRule, Options, Phase, Setup, Standing, State, UnsupportedPlant
-from fakir3d.rules.sticks import Mode, Stick
+from fakir3d.rules.sticks import Colour, Mode, Stick
 
-__all__ = ["KEYS", "parse_state"]
+__all__ = ["read_state"]
 
-KEYS = (
+_KEYS = (
     *("mode", "sticks", "fall", "unsupported_plant", "first", "pierced", "standing"),
     *("hands", "held", "gone", "out", "seat", "phase", "played", "barred"),
 )
 """What a state's text says, in this order, each as ``key=value``; ``-`` is nothing."""
 
-K = TypeVar("K")
-T = TypeVar("T")
-E = TypeVar("E", bound=Enum)
+_PlaceT = TypeVar("_PlaceT", Bore, Hole)
+_T = TypeVar("_T")
+_EnumT = TypeVar("_EnumT", bound=Enum)
 
 
-def parse_state(text: str, lattice: Lattice) -> State:
-    """Return the state that ``text`` writes, on a block with this lattice; ``str`` of a state is its inverse.
+def read_state(text: str, lattice: Lattice, *, thinned: bool) -> State:
+    """Return the state that ``text`` writes, as ``State.parse`` says.
 
-    Raises:
-        NotationError: if it writes none, or a position that no game can come to hold: a stick missing or twice, a
-            stick through another, a phase that the position is not in. The message names the key.
-
-    >>> from fakir3d.block.names import Axis
-    >>> lattice = Lattice(2, 2, (frozenset(Axis),))
-    >>> state = start(Setup(lattice, Mode.TWO, 2))
-    >>> print(state)
-    mode=2 sticks=2 fall=any unsupported_plant=forbidden first=0 pierced=- standing=- hands=r1,r2/g1,g2 held=- gone=- \
-out=- seat=0 phase=move played=- barred=-
-    >>> parse_state(str(state), lattice) == state
-    True
+    >>> from fakir3d.rules import State
+    >>> lattice = Lattice(2, 2, ())
+    >>> read_state(str(start(Setup(lattice, Mode.TWO, 2))), lattice, thinned=False).seat
+    0
     """
     words = dict(word.split("=", 1) for word in text.split(" ") if "=" in word)
-    if tuple(words) != KEYS or len(text.split(" ")) != len(KEYS):
-        raise NotationError(f"a state is written as {'= '.join(KEYS)}=, each once and in this order; got {text[:60]!r}")
+    if tuple(words) != _KEYS or len(text.split(" ")) != len(_KEYS):
+        raise NotationError(
+            f"a state is written as {'= '.join(_KEYS)}=, each once and in this order; got {text[:60]!r}"
+        )
     state = _read(_Words(words), lattice)
     _check_sticks(state)
     _check_places(state)
     _check_seats(state)
     _check_phase(state)
+    _check_played(state)
+    if not thinned:
+        _check_empty(state)
+    _check_barred(state)
     return state
 
 
@@ -64,7 +61,7 @@ class _Words:
 
     words: dict[str, str]
 
-    def one(self, key: str, read: Callable[[str], T]) -> T:
+    def one(self, key: str, read: Callable[[str], _T]) -> _T:
         word = self.words[key]
         try:
             return read(word)
@@ -72,10 +69,10 @@ class _Words:
             why = f": {fault}" if isinstance(fault, NotationError) else ""
             raise NotationError(f"state: {key}={word} cannot be read{why}") from None
 
-    def many(self, key: str, read: Callable[[str], T]) -> tuple[T, ...]:
+    def many(self, key: str, read: Callable[[str], _T]) -> tuple[_T, ...]:
         return self.one(key, lambda word: () if word == "-" else tuple(read(part) for part in word.split(",")))
 
-    def enum(self, key: str, kind: type[E]) -> E:
+    def enum(self, key: str, kind: type[_EnumT]) -> _EnumT:
         try:
             return kind(self.words[key])
         except ValueError:
@@ -102,18 +99,16 @@ def _read(words: _Words, lattice: Lattice) -> State:
         hands=words.one("hands", lambda word: tuple(_sticks(hand) for hand in word.split("/"))),
         held=words.one("held", lambda word: None if word == "-" else Stick.parse(word)),
         gone=words.one("gone", _sticks),
-        out=frozenset(words.many("out", _number)),
+        out=_set("out", words.many("out", _number)),
         seat=words.one("seat", _number),
         phase=words.enum("phase", Phase),
         played=words.many("played", _number),
-        barred=frozenset(words.many("barred", _barred)),
+        barred=_set("barred", words.many("barred", _barred)),
     )
 
 
 def _number(word: str) -> int:
-    if not re.fullmatch(r"0|[1-9]\d{0,3}", word):
-        raise NotationError(f"{word!r} is no whole number from 0 to 9999")
-    return int(word)
+    return parse_number(word, 0, 9999)
 
 
 def _sticks(word: str) -> tuple[Stick, ...]:
@@ -133,16 +128,21 @@ def _standing(word: str) -> tuple[Hole, Standing]:
 
 
 def _barred(word: str) -> Move:
-    move = parse_move(word)
-    if not isinstance(move, Pierce | Pull):
+    move = Move.parse(word)
+    if not isinstance(move, Pierce | Pull) or str(move) != word:
         raise NotationError("only a pierce or a pull can be barred (R12)")
     return move
 
 
-def _once(key: str, pairs: tuple[tuple[K, T], ...]) -> dict[K, T]:
+def _once(key: str, pairs: tuple[tuple[_PlaceT, _T], ...]) -> dict[_PlaceT, _T]:
     places = dict(pairs)
     _require(len(places) == len(pairs), key, "one place holds two sticks")
     return places
+
+
+def _set(key: str, values: tuple[_T, ...]) -> frozenset[_T]:
+    _require(len(set(values)) == len(values), key, "names one twice")
+    return frozenset(values)
 
 
 def _require(holds: bool, key: str, what: str) -> None:
@@ -179,9 +179,8 @@ def _commas(values: Iterable[object]) -> str:
 def _check_places(state: State) -> None:
     """Require places of this block, and no stick through another."""
     lattice = state.lattice
-    for bore in (*state.pierced, *(move.bore for move in state.barred if isinstance(move, Pierce | Pull))):
-        _require(bore in lattice.level, "pierced", f"there is no bore {bore} in this block")
     for bore in state.pierced:
+        _require(bore in lattice.level, "pierced", f"there is no bore {bore} in this block")
         meeting = lattice.meets[bore] & state.pierced.keys()
         _require(not meeting, "pierced", f"{bore} meets {_commas(sorted(meeting))}, and both hold a stick")
     for hole, standing in state.standing.items():
@@ -206,18 +205,19 @@ def _check_seats(state: State) -> None:
     _require(len(set(state.played)) == len(state.played), "played", "a seat is named twice")
     everybody = len(state.out) == len(seats)
     _require(everybody or state.out.isdisjoint(state.played), "played", "names a seat that is out")
-    in_block = {standing.stick.colour for standing in state.standing.values()} | {
-        stick.colour for stick in state.pierced.values()
-    }
-    if state.held:
-        in_block.add(state.held.colour)
-    for seat in seats:
-        owns = state.mode.colour(seat) in in_block
-        _require(seat not in state.out or not state.hands[seat], "out", f"seat {seat} is out and has sticks in hand")
-        single = len(state.mode.team(seat)) == 1
-        _require(
-            seat not in state.out or not (single and owns), "out", f"seat {seat} is out and has sticks in the block"
-        )
+    over = len(sides_in(state.setup, state.out)) < 2
+    _require(not over or not state.held, "held", "nothing is held when the game is over")
+    in_block = _in_block(state)
+    for seat in state.out:
+        _require(not state.hands[seat], "out", f"seat {seat} is out and has sticks in hand")
+        owns = state.mode.colour(seat) in in_block and state.out.issuperset(state.mode.team(seat))
+        _require(not owns, "out", f"seat {seat} is out and has sticks in the block")
+
+
+def _in_block(state: State) -> frozenset[Colour]:
+    """Return the colours of the sticks in the block, the held one's too."""
+    sticks = [*(standing.stick for standing in state.standing.values()), *state.pierced.values()]
+    return frozenset(stick.colour for stick in (*sticks, *([state.held] if state.held else [])))
 
 
 def _check_phase(state: State) -> None:
@@ -235,7 +235,49 @@ def _check_phase(state: State) -> None:
     else:
         expected = Phase.MOVE if legal_moves(replace(state, phase=Phase.MOVE)) else Phase.DISCARD
     _require(state.phase is expected, "phase", f"the position is in phase {expected.value}, not {state.phase.value}")
-    # Others may have lost their last stick within a turn that is not over yet; they go out at its end (R10).
     _require(over or bool(legal_moves(state)), "out", f"seat {state.seat} has no stick and is not out")
-    _require(not over or not state.held, "held", "nothing is held when the game is over")
     _require(not state.barred or not (over or state.held), "barred", f"nothing is barred in phase {state.phase.value}")
+
+
+def _check_played(state: State) -> None:
+    """Require somebody to have played what is in the block (R11)."""
+    _require(bool(state.played) or not _in_block(state), "played", "there are sticks in the block that nobody played")
+    everybody = len(state.out) == state.mode.seats
+    _require(bool(state.played) or not everybody, "played", "of those who go out at once somebody has played")
+
+
+def _check_empty(state: State) -> None:
+    """Require who has no stick to be out (R10), unless the turn in which they lost their last is still going on.
+
+    That can be a pull before its exchange, or a turn in which a blocked pierce shook down sticks that hung (R12). Then
+    each fell through a hole of its own, which is free now with nothing under it; what was blocked is in the hand again.
+    """
+    mode, in_block = state.mode, _in_block(state)
+    empty = [seat for seat, hand in enumerate(state.hands) if not hand and mode.colour(seat) not in in_block]
+    waiting = [seat for seat in empty if seat not in state.out]
+    if not waiting:
+        return
+    lost = {mode.colour(seat) for seat in waiting}
+    through = [
+        hole
+        for hole, under in state.lattice.under.items()
+        if under and hole not in state.standing and state.pierced.keys().isdisjoint(under)
+    ]
+    # Other sticks may have dropped across the bore that was tried.
+    tried = replace(state, standing={}, phase=Phase.MOVE, barred=frozenset())
+    shaken = state.phase is Phase.EXCHANGE or any(isinstance(move, Pierce) for move in legal_moves(tried))
+    goes_on = (
+        state.phase is not Phase.OVER
+        and shaken
+        and len(through) >= len(lost)
+        and lost <= {mode.colour(seat) for seat in state.played}
+    )
+    _require(goes_on, "out", f"seat {waiting[0]} has no stick and is not out")
+
+
+def _check_barred(state: State) -> None:
+    """Require what is barred to be what would be legal, had it not just been tried (R12)."""
+    tried = replace(state, phase=Phase.MOVE, barred=frozenset())
+    for move in state.barred:
+        against = objection(tried, move)
+        _require(against is None, "barred", f"{move} was not tried here: {against}")

@@ -25,8 +25,8 @@ def say_move(state: State, move: Move, names: Sequence[str]) -> str:
         names: one for each seat.
 
     >>> from fakir3d.block.lattice import Lattice
-    >>> from fakir3d.rules import Mode, Setup, parse_move, start
-    >>> say_move(start(Setup(Lattice(2, 2, ()), Mode.TWO, 3)), parse_move("a1"), ("Ann", "Bo"))
+    >>> from fakir3d.rules import Mode, Move, Setup, start
+    >>> say_move(start(Setup(Lattice(2, 2, ()), Mode.TWO, 3)), Move.parse("a1"), ("Ann", "Bo"))
     'Ann plants red r1 in hole a1.'
     """
     who = names[state.seat]
@@ -41,9 +41,9 @@ def say_move(state: State, move: Move, names: Sequence[str]) -> str:
         case Exchange(hole):
             back = state.standing.get(hole)
             return f"{who} puts {stick} into hole {hole} and takes {_stick(back.stick if back else None)} back in hand."
-        case Discard(place):
-            where = f"bore {place}" if isinstance(place, Bore) else f"hole {place}"
-            return f"{who} gives up {stick} from {where if isinstance(place, Bore | Hole) else 'the hand'}."
+        case _:
+            where = {Bore: f"bore {move.place}", Hole: f"hole {move.place}"}.get(type(move.place), "the hand")
+            return f"{who} gives up {stick} from {where}."
 
 
 def say_outcome(state: State, move: Move, outcome: Outcome, names: Sequence[str]) -> tuple[str, ...]:
@@ -56,8 +56,8 @@ def say_outcome(state: State, move: Move, outcome: Outcome, names: Sequence[str]
         names: one for each seat.
 
     >>> from fakir3d.block.lattice import Lattice
-    >>> from fakir3d.rules import Mode, Setup, parse_move, predict, start
-    >>> state, move = start(Setup(Lattice(2, 2, ()), Mode.TWO, 3)), parse_move("a1")
+    >>> from fakir3d.rules import Mode, Move, Setup, predict, start
+    >>> state, move = start(Setup(Lattice(2, 2, ()), Mode.TWO, 3)), Move.parse("a1")
     >>> say_outcome(state, move, predict(state, move), ("Ann", "Bo"))
     ('Red r1 falls right through hole a1: nothing is under it. It is out of the game.',)
     """

@@ -18,7 +18,7 @@ from fakir3d.errors import EngineError, MisuseError
 from fakir3d.game import InlinePerformer, Seat, Session
 from fakir3d.motion import Chunk, frozen_array
 from fakir3d.players import player_of
-from fakir3d.rules import legal_moves, parse_move
+from fakir3d.rules import legal_moves
 from fakir3d.rules.moves import Move
 from fakir3d.rules.state import Phase, State
 from fakir3d.rules.sticks import Mode
@@ -87,7 +87,7 @@ def settle(game: GameController, speed: Speed = Speed.SKIP, seconds: float = 0.0
 
 
 def make(game: GameController, text: str) -> None:
-    assert game.ask(place_of(parse_move(text))) == ""
+    assert game.ask(place_of(Move.parse(text))) == ""
     settle(game)
 
 
@@ -246,7 +246,7 @@ def test_undo_while_a_computer_thinks_drops_the_thought() -> None:
     game = match("human", "greedy", mind=mind)
     make(game, "x2.1")
     game.tick(0.1, Speed.NORMAL)
-    late = Answered(mind.asked[-1], parse_move("x1.1"))
+    late = Answered(mind.asked[-1], Move.parse("x1.1"))
     game.undo()
     assert mind.cancelled >= 1
     assert game.waiting_for is Waiting.HUMAN

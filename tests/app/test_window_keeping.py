@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from fakir3d.crosscheck.casefile import load_case
-from fakir3d.rules import parse_move
+from fakir3d.rules import Move
 
 pytestmark = pytest.mark.window
 
@@ -21,7 +21,7 @@ def test_c_keeps_the_last_move_as_a_case_with_pictures(play) -> None:
     driver.point(-50, -50)
     driver.sit_down()
     for count, text in enumerate(("x2.3", "b2"), start=1):
-        driver.move_by_key(parse_move(text))
+        driver.move_by_key(Move.parse(text))
         driver.wait_for_moves(count)
     driver.keys("c")
     folder, stem = driver.home / "cases", f"{driver.saves[-1].stem}-move-2"
@@ -49,10 +49,10 @@ def test_c_in_a_home_that_is_in_the_way_says_so_and_the_game_goes_on(play, tmp_p
     driver = play("--mode", "2", "--seed", "4", "--first", "0", "--speed", "skip", home=home)
     driver.point(-50, -50)
     driver.sit_down()
-    driver.move_by_key(parse_move("x2.3"))
+    driver.move_by_key(Move.parse("x2.3"))
     driver.wait_for_moves(1)
     driver.keys("c")
-    driver.move_by_key(parse_move("b2"))
+    driver.move_by_key(Move.parse("b2"))
     driver.wait_for_moves(2)
     assert (home / "cases").read_text() == "a file, not a folder"
     assert not (home / "errors.log").exists()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from fakir3d.game import load_record
-from fakir3d.rules import legal_moves, parse_move
+from fakir3d.rules import legal_moves
 from fakir3d.rules.moves import Move
 
 pytestmark = pytest.mark.window
@@ -123,7 +123,7 @@ def test_leaving_in_the_middle_of_a_fall(play, how: str) -> None:
     driver = play("--mode", "2", "--seed", "2", "--speed", "1x", "--seat", "1=greedy", "--first", "0")
     driver.sit_down()
     helpers = driver.wait(lambda: children(driver.process.pid), 10, "the helper process")
-    driver.move_by_key(parse_move("x2.1"))
+    driver.move_by_key(Move.parse("x2.1"))
     time.sleep(0.25)
     if how == "key":
         driver.keys("q")

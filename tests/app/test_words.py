@@ -24,7 +24,7 @@ from fakir3d.block.pick import mouths
 from fakir3d.crosscheck.verdict import Discrepancy, Kind, Verdict
 from fakir3d.motion import Snapshot
 from fakir3d.render.camera import framing
-from fakir3d.rules import HAND, advance, legal_moves, objection, parse_move, parse_outcome, predict, start
+from fakir3d.rules import HAND, advance, legal_moves, objection, predict, start
 from fakir3d.rules.moves import Move
 from fakir3d.rules.outcome import Outcome
 from fakir3d.rules.state import Phase, Setup, State
@@ -39,7 +39,7 @@ KINDS = ("human",) * 4
 def walk(*moves: str, mode: Mode = Mode.TWO, sticks: int | None = None) -> State:
     state = start(Setup(LATTICE, mode, sticks or mode.sticks))
     for text in moves:
-        move = parse_move(text)
+        move = Move.parse(text)
         state = advance(state, move, predict(state, move))
     return state
 
@@ -140,7 +140,7 @@ def test_forced_phases_are_said_in_words() -> None:
 def test_what_fell_and_why_is_told() -> None:
     """The news are the move and what it made happen, with the reason."""
     before = walk("x2.1", "x2.3", "a2", "b2", "c2", "x3.1")
-    pull = parse_move("x2.3^")
+    pull = Move.parse("x2.3^")
     outcome = predict(before, pull)
     assert outcome.falls
     board = present(advance(before, pull, outcome), NAMES, KINDS, [Last(before, pull, outcome, outcome, outcome)])
@@ -154,8 +154,8 @@ def test_what_fell_and_why_is_told() -> None:
 def test_a_difference_is_told_with_both_outcomes() -> None:
     """A verdict that disagrees shows what was foretold, what happened, and what the game goes on with."""
     before = walk("x2.1")
-    plant = parse_move("b2")
-    foretold, seen = predict(before, plant), parse_outcome("g1 b2 hand>gone")
+    plant = Move.parse("b2")
+    foretold, seen = predict(before, plant), Outcome.parse("g1 b2 hand>gone")
     verdict = Verdict((Discrepancy(Kind.WRONG_FLOOR, "g1", "x2.1", "gone"),))
     last = Last(before, plant, foretold, seen, foretold, verdict, "The rules' outcome holds.")
     board = present(advance(before, plant, foretold), NAMES, KINDS, [last])

@@ -18,7 +18,7 @@ from fakir3d.block.document import load_block
 from fakir3d.cli import film, replay, shot
 from fakir3d.errors import MisuseError
 from fakir3d.game import InlinePerformer, Journal, Session
-from fakir3d.rules import parse_move
+from fakir3d.rules import Move
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_a_record_is_filmed(app: typer.Typer, tmp_path: Path) -> None:
     record = tmp_path / "game.fakir"
     session = Session.new(load_block("lattice"), InlinePerformer("ideal"), seed=1, journal=Journal.create(record))
     for move in ("x2.3", "b2"):
-        session.play(parse_move(move))
+        session.play(Move.parse(move))
     session.close()
     before = record.read_bytes()
     for name, words in (("whole.mp4", []), ("last.mp4", ["--from", "2"])):

@@ -13,7 +13,7 @@ from fakir3d.cli.table_text import draw_table, list_moves
 from fakir3d.errors import MisuseError
 from fakir3d.game import load_record, verify_record
 from fakir3d.game.folders import saves_dir
-from fakir3d.rules import legal_moves, parse_move
+from fakir3d.rules import Move, legal_moves
 
 
 def run(*words: str, typed: str = "") -> tuple[str, int]:
@@ -172,7 +172,7 @@ def test_replay_tells_the_game_again():
     document = json.loads(run("replay", str(the_save()), "--json")[0])
     assert [move["move"] for move in document["moves"]] == ["x2.3", "x1.3"]
     assert document["winners"] is None
-    assert parse_move(document["moves"][0]["move"])
+    assert Move.parse(document["moves"][0]["move"])
     with pytest.raises(MisuseError, match="moves 1 to 2"):
         run("replay", str(the_save()), "--from", "3")
 

@@ -12,7 +12,7 @@ from fakir3d.cli.main import build_app
 from fakir3d.errors import MisuseError
 from fakir3d.game import InlinePerformer, Journal, Session
 from fakir3d.physics import engines
-from fakir3d.rules import parse_move
+from fakir3d.rules import Move
 from tests.game.rewriting import rewritten
 
 
@@ -26,7 +26,7 @@ def records(tmp_path, monkeypatch):
         first=0,
         journal=Journal.create(tmp_path / "good.fakir"),
     )
-    session.play(parse_move("x2.3"))
+    session.play(Move.parse("x2.3"))
     session.close()
     good = tmp_path / "good.fakir"
     paths = [good]

@@ -9,7 +9,7 @@ import pytest
 from fakir3d.motion import Recording, Snapshot
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.performance import EngineInfo, Performance, Rest
-from fakir3d.rules.outcome import parse_outcome
+from fakir3d.rules.outcome import Outcome
 
 AT_REST = Rest(settled=True, simulated_s=0.3, settling_s=0.03, residual_m_s=0.001)
 
@@ -26,7 +26,7 @@ def _performance(
         recording=Recording.of([]),
         before=nowhere,
         after=nowhere,
-        outcome=parse_outcome(outcome),
+        outcome=Outcome.parse(outcome),
         rest=rest,
         disturbed=disturbed,
         deepest_m=deepest_m,

@@ -21,7 +21,7 @@ from fakir3d.errors import FakirError, MisuseError, RecordError
 from fakir3d.motion import Snapshot
 from fakir3d.physics.hand.script import script_for
 from fakir3d.physics.seating import seated
-from fakir3d.rules import Mode, Setup, advance, parse_move, parse_outcome, predict, start
+from fakir3d.rules import Mode, Move, Outcome, Setup, advance, predict, start
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def case(performance) -> Case:
     spec = load_block("lattice")
     state = start(Setup(lattice_of(spec), Mode.TWO, 10))
     for text in ("x2.3", "yb.1", "b2", "a2", "c2", "c3"):
-        move = parse_move(text)
+        move = Move.parse(text)
         try:
             state = advance(state, move, predict(state, move))
         except FakirError:
@@ -40,10 +40,10 @@ def case(performance) -> Case:
         name: [part + lots.uniform(-1e-9, 1e-9) for part in pose]
         for name, pose in seated(spec, state).as_dict().items()
     }
-    asked = ask(spec, state, Snapshot.of(shaken), script_for(state, parse_move("x2.3^"), 5, 6))
+    asked = ask(spec, state, Snapshot.of(shaken), script_for(state, Move.parse("x2.3^"), 5, 6))
     outcome = "r2 b2 x2.3>yb.1"
     verdict = Verdict((Discrepancy(Kind.HUNG, "r2", outcome, "r2 b2 x2.3>hung:x2.3"),))
-    told = replace(asked, predicted=parse_outcome(outcome))
+    told = replace(asked, predicted=Outcome.parse(outcome))
     return case_of("A stick hangs — as told.", Comparison(told, performance("r2 b2 x2.3>hung:x2.3"), verdict, None))
 
 

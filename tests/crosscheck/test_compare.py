@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fakir3d.crosscheck import Discrepancy, Kind, Verdict, compare, parse_verdict
+from fakir3d.crosscheck import Discrepancy, Kind, Verdict, compare
 from fakir3d.crosscheck.compare import DEEP_CONTACT_M
 from fakir3d.errors import NotationError
 from fakir3d.physics.performance import Rest
-from fakir3d.rules.outcome import parse_outcome
+from fakir3d.rules.outcome import Outcome
 
 RESTLESS = Rest(settled=False, simulated_s=1.9, settling_s=1.5, residual_m_s=0.0123, restless=("g2", "r1"))
 
@@ -25,7 +25,7 @@ def verdict(performance) -> Judge:
     """Return a judge of two outcomes in words."""
 
     def judge(predicted: str, observed: str = "nothing", **settings: object) -> Verdict:
-        return compare(parse_outcome(predicted), performance(observed, **settings))
+        return compare(Outcome.parse(predicted), performance(observed, **settings))
 
     return judge
 
@@ -117,9 +117,9 @@ _discrepancies = st.builds(Discrepancy, st.sampled_from(Kind), st.sampled_from([
 @settings(deadline=None, derandomize=True, max_examples=200)
 @given(st.lists(_discrepancies, max_size=5))
 def test_a_verdict_parses_back(found: list[Discrepancy]) -> None:
-    """parse_verdict is the inverse of str, for every kind and every text without brackets."""
+    """Verdict.parse is the inverse of str, for every kind and every text without brackets."""
     value = Verdict(tuple(found))
-    assert parse_verdict(str(value)) == value
+    assert Verdict.parse(str(value)) == value
 
 
 @pytest.mark.parametrize(
@@ -128,4 +128,4 @@ def test_a_verdict_parses_back(found: list[Discrepancy]) -> None:
 def test_a_text_that_is_no_verdict_is_refused(text: str) -> None:
     """The message quotes the text and shows the form."""
     with pytest.raises(NotationError, match="is no discrepancy"):
-        parse_verdict(text)
+        Verdict.parse(text)

@@ -22,7 +22,7 @@ from fakir3d.physics.hand.script import Script, script_for
 from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import EngineInfo, Performance
 from fakir3d.physics.seating import scene_of, seated
-from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, parse_move, predict, start
+from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, predict, start
 from fakir3d.rules.moves import Move
 from fakir3d.rules.outcome import Outcome
 from fakir3d.rules.state import State
@@ -35,7 +35,7 @@ def played(moves: str) -> tuple[State, Snapshot]:
     """Return the position after these moves, every stick seated where the rules say."""
     state = start(Setup(lattice_of(SPEC), Mode.TWO, 10))
     for word in moves.split():
-        move = parse_move(word)
+        move = Move.parse(word)
         state = advance(state, move, predict(state, move))
     return state, seated(SPEC, state)
 
@@ -47,7 +47,7 @@ MOVES = "x2.1 x2.2 b2 a2 c2 yb.1"
 def act(word: str = "x2.2^") -> tuple[Snapshot, Script, Performance]:
     """Return an honest act from that position, and what was asked."""
     state, snapshot = played(MOVES)
-    script = script_for(state, parse_move(word), seed=1, turn=1)
+    script = script_for(state, Move.parse(word), seed=1, turn=1)
     return snapshot, script, perform(scene_of(SPEC, state, snapshot), script, "ideal", CONFIG)
 
 
@@ -203,7 +203,7 @@ def test_nothing_is_said_against_honest_games(block: str, engine: str) -> None:
 def test_a_position_apart_from_its_poses_is_told_by_the_act_that_parted_them() -> None:
     """A position written down wrongly differs at once; what was wrong before the act is not told again."""
     state, snapshot = played(MOVES)
-    script = script_for(state, parse_move("x1.1"), seed=1, turn=1)
+    script = script_for(state, Move.parse("x1.1"), seed=1, turn=1)
 
     def lie(before: State, move: Move, outcome: Outcome) -> State:
         after = advance(before, move, outcome)
@@ -222,7 +222,7 @@ def test_a_position_apart_from_its_poses_is_told_by_the_act_that_parted_them() -
 def test_a_stick_that_hung_above_a_filled_bore_is_not_told_again() -> None:
     """R12: it is written down as standing there; if it hung when the act began, that it still does is no news."""
     state, snapshot = played(MOVES)
-    script = script_for(state, parse_move("x1.1"), seed=1, turn=1)
+    script = script_for(state, Move.parse("x1.1"), seed=1, turn=1)
     asked = ask(SPEC, state, snapshot, script)
     done = pipeline.perform(asked, "ideal", CONFIG)
     after = advance(state, script.move, done.outcome)

@@ -16,14 +16,14 @@ from fakir3d.crosscheck import (
     retry_config,
 )
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.rules.outcome import parse_outcome
+from fakir3d.rules.outcome import Outcome
 
 REAL = [Kind.MISSED_FALL, Kind.EXTRA_FALL, Kind.HUNG, Kind.BLOCKED]
 FAULTS = [
     *(Kind.ASTRAY, Kind.UNSETTLED, Kind.DEEP_CONTACT, Kind.DISTURBED, Kind.PASSED, Kind.WRONG_FLOOR),
     *(Kind.MISPLACED, Kind.RECORDING, Kind.OTHER_ACT),
 ]
-PREDICTED = parse_outcome("r3 b2 x2.3>x2.1")
+PREDICTED = Outcome.parse("r3 b2 x2.3>x2.1")
 
 
 def differing(*kinds: Kind) -> Verdict:

@@ -19,8 +19,8 @@ from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.script import Script, script_for
 from fakir3d.physics.performance import Performance, Rest
 from fakir3d.physics.seating import seated
-from fakir3d.rules import Mode, Setup, State, advance, parse_move, predict, start
-from fakir3d.rules.outcome import parse_outcome
+from fakir3d.rules import Mode, Move, Setup, State, advance, predict, start
+from fakir3d.rules.outcome import Outcome
 
 FELL = "r1 b2 x2.3>x2.1"
 ELSEWHERE = "r1 b2 x2.3>gone"
@@ -29,10 +29,10 @@ SPEC = load_block("lattice")
 
 def opinion(witness: str, performance: Performance, *more: Discrepancy) -> Opinion:
     """Return what a witness says of an act of which the rules foretold ``FELL``."""
-    predicted = parse_outcome(FELL)
+    predicted = Outcome.parse(FELL)
     verdict = Verdict((*compare(predicted, performance).discrepancies, *more))
     state, snapshot = position()
-    asked = ask(SPEC, state, snapshot, Script(parse_move("x2.3^"), "g1", 1, (0.0, 0.0), 0.3))
+    asked = ask(SPEC, state, snapshot, Script(Move.parse("x2.3^"), "g1", 1, (0.0, 0.0), 0.3))
     return Opinion(witness, Comparison(replace(asked, predicted=predicted), performance, verdict, None))
 
 
@@ -98,7 +98,7 @@ def position() -> tuple[State, Snapshot]:
     """Return a position of a few sticks, with poses that engines would not leave: all seated."""
     state = start(Setup(lattice_of(SPEC), Mode.TWO, 10))
     for text in ("x2.1", "x2.3", "b2", "c2"):
-        move = parse_move(text)
+        move = Move.parse(text)
         state = advance(state, move, predict(state, move))
     return state, seated(SPEC, state)
 
@@ -106,7 +106,7 @@ def position() -> tuple[State, Snapshot]:
 def test_another_is_asked_about_the_same_act_from_the_same_poses() -> None:
     """The same engine asked twice says the same to the last bit."""
     state, snapshot = position()
-    script, config = script_for(state, parse_move("x2.3^"), 1, 1), PhysicsConfig()
+    script, config = script_for(state, Move.parse("x2.3^"), 1, 1), PhysicsConfig()
     asked = ask(SPEC, state, snapshot, script)
     first = run_act(asked, "ideal", config)
     other = second_opinion(Other("again", "ideal"), asked, config)
@@ -120,7 +120,7 @@ def test_reseated_poses_are_those_of_the_position_alone() -> None:
     state, snapshot = position()
     name = str(next(iter(state.standing.values())).stick)
     crept = {**snapshot.as_dict(), name: snapshot.pose(name) + np.array([0, 0, 0.001, 0, 0, 0, 0])}
-    script = script_for(state, parse_move("x1.1"), 1, 1)
+    script = script_for(state, Move.parse("x1.1"), 1, 1)
     asked = ask(SPEC, state, Snapshot.of(crept), script)
     other = second_opinion(Other("reseated", "ideal", reseat=True), asked, PhysicsConfig())
     assert other.comparison.asked.snapshot == snapshot
@@ -130,8 +130,8 @@ def test_reseated_poses_are_those_of_the_position_alone() -> None:
 def test_a_lie_of_the_rules_leaves_them_alone() -> None:
     """Two performances of the same act against rules that foretell nothing."""
     state, snapshot = position()
-    script, config = script_for(state, parse_move("x2.3^"), 1, 1), PhysicsConfig()
-    lying = replace(Pipeline(), sabotage="silent", predict=lambda _state, _move: parse_outcome("nothing"))
+    script, config = script_for(state, Move.parse("x2.3^"), 1, 1), PhysicsConfig()
+    lying = replace(Pipeline(), sabotage="silent", predict=lambda _state, _move: Outcome.parse("nothing"))
     asked = ask(SPEC, state, snapshot, script, pipeline=lying)
     first = run_act(asked, "ideal", config)
     other = second_opinion(Other("reseated", "ideal", reseat=True), asked, config)

@@ -21,7 +21,7 @@ from fakir3d.lab.faults.injection import PIPELINES, pipeline_for
 from fakir3d.physics.hand.path import HandPath
 from fakir3d.physics.hand.script import script_for
 from fakir3d.physics.seating import seated
-from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, parse_state, predict, start
+from fakir3d.rules import Mode, Phase, Setup, State, advance, legal_moves, predict, start
 from fakir3d.rules.outcome import Outcome
 from fakir3d.rules.sticks import Stick
 from tests.crosscheck.crowd import GOLDEN, HISTORY, crowd
@@ -194,7 +194,7 @@ def test_leaving_out_and_numbering_anew_make_positions(block: str, mode: Mode) -
         anew = _renumbered(None, fewer) if fewer else None
         for made in filter(None, (fewer, anew)):
             tried += 1
-            assert parse_state(str(made.state), state.lattice) == made.state
+            assert State.parse(str(made.state), state.lattice) == made.state
             assert sum(made.state.hung(hole) for hole in made.state.standing) == 0
             assert set(made.snapshot.names) == set(seated(spec, made.state).names)
         if anew:

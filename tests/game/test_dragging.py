@@ -30,7 +30,7 @@ from fakir3d.physics.hand.script import Gesture, script_for
 from fakir3d.physics.perform import perform
 from fakir3d.physics.scene import Scene
 from fakir3d.physics.seating import scene_of
-from fakir3d.rules import parse_move
+from fakir3d.rules import Move
 from fakir3d.workers import Helper
 from tests.physics.conftest import fingerprint, full_scene, script
 from tests.physics.hands import drag as drag_here
@@ -302,7 +302,7 @@ def test_a_hand_that_is_off_stays_off(worker: WorkerPerformer, scene: Scene) -> 
 
 def dragged(session: Session, text: str, wishes: Sequence[tuple[float, HandCommand]]) -> Lived:
     """Drag a session's next move with its own engine."""
-    move, header = parse_move(text), session.header
+    move, header = Move.parse(text), session.header
     plain = script_for(session.state, move, header.seed, len(session.moves) + 1, Gesture(side=1))
     scene = scene_of(session.spec, session.state, session.snapshot)
     with WorkerPerformer(header.engine.name, header.config) as worker:
@@ -316,12 +316,12 @@ def test_dragged_moves_in_a_game(engine: str, new_session, tmp_path: Path) -> No
     for text in ("x2.3", "x2.1", "b2", "x1.1", "a2", "x1.2", "x2.3^"):
         if text in {"x2.3", "b2", "x2.3^"}:
             lived = dragged(session, text, moving((0, 0), (0.3, 0.12), jitter_m=0.0005))
-            played = session.play(parse_move(text), Gesture(side=1, path=lived.script.path))
+            played = session.play(Move.parse(text), Gesture(side=1, path=lived.script.path))
             assert played.script == lived.script
             assert played.recording == lived.performance.recording
             assert str(played.verdict) == "agree"
         else:
-            session.play(parse_move(text))
+            session.play(Move.parse(text))
     session.undo()
     session.redo()
     session.save_as(tmp_path / "dragged.fakir")
@@ -336,9 +336,9 @@ def test_a_dragged_act_is_evidence(new_session, tmp_path: Path, text: str) -> No
     """Rules and physics judge it like any other act, and as a case it goes through a file and comes out the same."""
     session: Session = new_session()
     for move in ("x2.3", "x2.1", "b2", "x1.1", "a2", "x1.2", "x3.2"):
-        session.play(parse_move(move))
+        session.play(Move.parse(move))
     state, snapshot, config = session.state, session.snapshot, session.header.config
-    plain = script_for(state, parse_move(text), 1, 1, Gesture(side=-1))
+    plain = script_for(state, Move.parse(text), 1, 1, Gesture(side=-1))
     wishes = moving((0, 0), (0.3, 0.12), jitter_m=0.0005)
     lived, _ = drag_here(scene_of(session.spec, state, snapshot), plain, "ideal", wishes)
     comparison = run_act(ask(session.spec, state, snapshot, lived.script), "ideal", config)
@@ -354,11 +354,11 @@ def test_what_was_taken_back_is_no_move(new_session) -> None:
     session: Session = new_session()
     lived = dragged(session, "x2.3", moving((0, 0), (0.2, 0.02)))
     assert lived.performance.taken_back
-    act = session.begin(parse_move("x2.3"), Gesture(side=1, path=lived.script.path))
+    act = session.begin(Move.parse("x2.3"), Gesture(side=1, path=lived.script.path))
     assert act.done()
     with pytest.raises(MisuseError, match=r"x2\.3 was taken back before it was made"):
         act.result()
     assert act.cancelled
     assert session.act is None
     assert session.moves == ()
-    assert session.play(parse_move("x2.3")).number == 1
+    assert session.play(Move.parse("x2.3")).number == 1

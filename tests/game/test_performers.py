@@ -17,7 +17,7 @@ import pytest
 from fakir3d.errors import EngineError, MisuseError
 from fakir3d.game import InlinePerformer, WorkerPerformer
 from fakir3d.motion import Recording
-from fakir3d.rules import parse_move
+from fakir3d.rules import Move
 from fakir3d.workers import Helper
 
 ENGINES = ["ideal", pytest.param("bullet", marks=pytest.mark.bullet)]
@@ -103,9 +103,9 @@ def test_a_process_killed_in_mid_act_is_not_noticed(worker, new_session, play_on
 def test_a_process_killed_while_idle_is_started_again(worker, new_session):
     """Between two moves its death costs nothing but the start of another."""
     session = new_session(performer=worker)
-    session.play(parse_move("x2.3"))
+    session.play(Move.parse("x2.3"))
     os.kill(worker.pid, signal.SIGKILL)
-    assert session.play(parse_move("x1.3")).number == 2
+    assert session.play(Move.parse("x1.3")).number == 2
 
 
 def test_a_process_that_keeps_dying_is_given_up(new_session):
@@ -116,7 +116,7 @@ def test_a_process_that_keeps_dying_is_given_up(new_session):
     session = new_session(performer=performer)
     began = time.monotonic()
     with pytest.raises(EngineError, match=r"died 4 times performing x2\.3 with ideal"):
-        session.play(parse_move("x2.3"))
+        session.play(Move.parse("x2.3"))
     assert time.monotonic() - began < 30
     assert session.moves == ()
     assert session.act is None
@@ -126,7 +126,7 @@ def test_a_process_that_keeps_dying_is_given_up(new_session):
 def test_a_given_up_act_is_dropped_and_the_next_one_is_right(worker, new_session):
     """Begin and undo at once, or just before the act is over: the next one gets its own frames and nothing else."""
     session = new_session(performer=worker)
-    moves = [parse_move(text) for text in ("x2.3", "x1.3", "yb.2", "x3.1")]
+    moves = [Move.parse(text) for text in ("x2.3", "x1.3", "yb.2", "x3.1")]
     inline = InlinePerformer(worker.engine.name)
     right = {move: new_session(performer=inline).play(move).recording for move in moves}
     assert len({recording.poses.tobytes() for recording in right.values()}) == 4
@@ -153,13 +153,13 @@ def test_an_error_in_the_process_is_an_error_here(worker, new_session):
     from dataclasses import replace
 
     session = new_session(performer=worker)
-    act = session.begin(parse_move("x2.3"))
-    elsewhere = replace(act.asked.script, move=parse_move("x2.3^"))
+    act = session.begin(Move.parse("x2.3"))
+    elsewhere = replace(act.asked.script, move=Move.parse("x2.3^"))
     act.cancel()
     running = worker.start(act.asked.scene, elsewhere, session.header.config)
     with pytest.raises(MisuseError, match="r1"):
         running.result()
-    assert session.play(parse_move("x2.3")).number == 1
+    assert session.play(Move.parse("x2.3")).number == 1
 
 
 def _run(script: str, *, stop=None) -> subprocess.CompletedProcess | subprocess.Popen:
@@ -173,15 +173,15 @@ import time
 from fakir3d.block.document import load_block
 from fakir3d.game import Session, WorkerPerformer
 from fakir3d.players.engine_client import EngineClient
-from fakir3d.rules import parse_move
+from fakir3d.rules import Move
 
 performer, thinker = WorkerPerformer("{engine}"), EngineClient()
 session = Session.new(load_block("lattice"), performer, first=0)
-session.play(parse_move("x2.3"))
+session.play(Move.parse("x2.3"))
 thinker.warm()
 print(performer.pid, thinker.pid, flush=True)
 thinker.start(session.state, "greedy", 1, 1)
-session.begin(parse_move("x1.3"))
+session.begin(Move.parse("x1.3"))
 {then}
 """
 

@@ -11,7 +11,7 @@ from types import FrameType
 import fakir3d
 from fakir3d.block.document import load_block
 from fakir3d.game import InlinePerformer, Session
-from fakir3d.rules import parse_move
+from fakir3d.rules import Move
 
 ROOT = f"{Path(fakir3d.__file__).parent}{os.sep}"
 MAX_FILES, MAX_SWITCHES = 35, 90
@@ -60,9 +60,9 @@ def _traced_plant(engine: str) -> _Trace:
     """Return the trace of a plant, from ``begin`` to its result; the block is known from the same plant before it."""
     session = Session.new(load_block("lattice"), InlinePerformer(engine), seed=1, first=0)
     for text in ("x2.1", "x1.2", "b2"):
-        session.play(parse_move(text))
+        session.play(Move.parse(text))
     session.undo()
-    trace, move = _Trace(), parse_move("b2")
+    trace, move = _Trace(), Move.parse("b2")
     before = sys.getprofile()
     sys.setprofile(trace)
     try:

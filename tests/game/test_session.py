@@ -10,7 +10,7 @@ import pytest
 from fakir3d.block.document import load_block
 from fakir3d.errors import EngineError, IllegalMoveError, MisuseError
 from fakir3d.game import Journal, Seat, Session, load_record, verify_record
-from fakir3d.rules import Exchange, Mode, Pierce, Pull, legal_moves, parse_move
+from fakir3d.rules import Exchange, Mode, Move, Pierce, Pull, legal_moves
 from fakir3d.rules.state import FallRule, Options, Phase, UnsupportedPlant
 
 
@@ -36,7 +36,7 @@ def test_options_and_sticks_reach_the_rules(new_session, play_on):
     options = Options(FallRule.VANISH, UnsupportedPlant.ALLOWED)
     session = new_session(options=options, sticks=4)
     assert len(session.state.hands[0]) == 4
-    assert parse_move("a1") in legal_moves(session.state)
+    assert Move.parse("a1") in legal_moves(session.state)
     assert play_on(session).result is not None
 
 
@@ -76,7 +76,7 @@ def test_an_illegal_move_says_which_rule_and_changes_nothing(new_session, move, 
     session = new_session()
     before = session.state, session.snapshot, session.journal.content
     with pytest.raises(IllegalMoveError, match=rule):
-        session.begin(parse_move(move))
+        session.begin(Move.parse(move))
     assert (session.state, session.snapshot, session.journal.content) == before
     assert session.act is None
 
@@ -84,15 +84,15 @@ def test_an_illegal_move_says_which_rule_and_changes_nothing(new_session, move, 
 def test_one_move_at_a_time(new_session):
     """While a move is being made no other can begin; nothing changes before its result is taken."""
     session = new_session()
-    act = session.begin(parse_move("x2.3"))
+    act = session.begin(Move.parse("x2.3"))
     with pytest.raises(MisuseError, match=r"x2\.3 is still being made"):
-        session.begin(parse_move("x1.3"))
+        session.begin(Move.parse("x1.3"))
     assert session.moves == ()
     played = act.result()
     assert session.moves == (played,)
     assert act.result() is played
     assert act.done()
-    session.begin(parse_move("x1.3")).result()
+    session.begin(Move.parse("x1.3")).result()
     assert len(session.moves) == 2
 
 
@@ -151,17 +151,17 @@ def test_against_computers_undo_goes_to_the_last_human_choice(new_session, play_
 def test_a_new_move_after_undo_drops_the_redo(new_session):
     """What was taken back cannot come back once the game went another way."""
     session = new_session()
-    session.play(parse_move("x2.3"))
+    session.play(Move.parse("x2.3"))
     session.undo()
-    session.play(parse_move("x1.1"))
+    session.play(Move.parse("x1.1"))
     assert not session.can_redo
 
 
 def test_undo_during_an_act_cancels_it(new_session):
     """The move is not made, its act says so, and redo makes it after all."""
     session = new_session()
-    session.play(parse_move("x2.3"))
-    act = session.begin(parse_move("x1.3"))
+    session.play(Move.parse("x2.3"))
+    act = session.begin(Move.parse("x1.3"))
     session.undo()
     assert act.cancelled
     assert act.done()
@@ -214,16 +214,16 @@ def test_an_engine_that_gives_up_leaves_the_game_as_it_was(new_session, liar):
 
     session = new_session(performer=liar(fail))
     with pytest.raises(EngineError, match="lost its parts"):
-        session.play(parse_move("x2.3"))
+        session.play(Move.parse("x2.3"))
     assert session.moves == ()
-    assert session.play(parse_move("x2.3")).number == 1
+    assert session.play(Move.parse("x2.3")).number == 1
 
 
 def test_the_gesture_fixes_the_mouth(new_session):
     """The mouth that was clicked is the one the stick goes in at, and nothing else of the lots changes."""
     from fakir3d.physics.hand.script import Gesture
 
-    scripts = [new_session().play(parse_move("x2.3"), Gesture(side=side)).script for side in (-1, 1)]
+    scripts = [new_session().play(Move.parse("x2.3"), Gesture(side=side)).script for side in (-1, 1)]
     assert [script.side for script in scripts] == [-1, 1]
 
 

@@ -11,7 +11,7 @@ from fakir3d.block.lattice import Lattice
 from fakir3d.block.names import Axis
 from fakir3d.errors import MisuseError
 from fakir3d.kernel.game import Kernel
-from fakir3d.rules import Bore, Hole, Mode, Phase, Setup, State, legal_moves, parse_move, parse_state, result, start
+from fakir3d.rules import Bore, Hole, Mode, Move, Phase, Setup, State, legal_moves, result, start
 from tests.kernel.agreeing import block, drawn, game, setups
 
 
@@ -30,7 +30,7 @@ def test_there_and_back() -> None:
         back = own.state(position)
         assert (own.position(back) == position).all()
         assert anonymous(back) == anonymous(state)
-        assert parse_state(str(back), back.lattice) == back
+        assert State.parse(str(back), back.lattice) == back
         assert legal_moves(back) == legal_moves(state)
         assert result(back) == result(state)
         phases.add(state.phase)
@@ -63,7 +63,7 @@ def test_sticks_are_numbered_once_each() -> None:
 def test_codes_of_moves(text: str) -> None:
     """Every move has a code of its own that means it."""
     own = Kernel(Setup(block("lattice"), Mode.TWO, 10))
-    move = parse_move(text)
+    move = Move.parse(text)
     assert own.move(own.code(move)) == move
 
 
@@ -71,7 +71,7 @@ def test_codes_of_moves(text: str) -> None:
 def test_places_that_the_block_lacks(text: str) -> None:
     """A move at no place of the block is refused by its name."""
     with pytest.raises(MisuseError, match="no such hole or bore") as refused:
-        Kernel(Setup(block("lattice"), Mode.TWO, 10)).code(parse_move(text))
+        Kernel(Setup(block("lattice"), Mode.TWO, 10)).code(Move.parse(text))
     assert text in str(refused.value)
 
 
@@ -88,7 +88,7 @@ BARRED = (
 @pytest.mark.parametrize(("text", "said"), [(HUNG, "r1 hangs in hole b2"), (BARRED, "x1.3 is barred")])
 def test_what_only_physics_does_is_refused(text: str, said: str) -> None:
     """A hung stick and a barred move (R12) are named."""
-    state = parse_state(text, block("lattice"))
+    state = State.parse(text, block("lattice"))
     with pytest.raises(MisuseError, match=said):
         Kernel(state.setup).position(state)
 
@@ -128,7 +128,7 @@ def test_bores_and_holes_keep_their_numbers() -> None:
     """Codes follow the lattice's own order: its first bore is 0, its last hole the last."""
     own = Kernel(Setup(block("lattice"), Mode.TWO, 10))
     assert own.move(0).bore == Bore.parse("x1.1")
-    assert own.move(own.code(parse_move("c3"))).hole == Hole.parse("c3") == own.setup.lattice.holes[-1]
+    assert own.move(own.code(Move.parse("c3"))).hole == Hole.parse("c3") == own.setup.lattice.holes[-1]
 
 
 def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 from fakir3d.block.document import preset_names
 from fakir3d.errors import MisuseError
 from fakir3d.kernel.game import Kernel
-from fakir3d.rules import Mode, Options, Setup, parse_state, start
+from fakir3d.rules import Mode, Options, Setup, State, start
 from tests.kernel.agreeing import EVERY, block
 from tests.rules.test_perft import ANY, CAMPAIGN, CELLS, GOLDEN, F, words
 
@@ -46,7 +46,7 @@ def test_counts_of_the_rules(preset: str) -> None:
             counts = golden["from the start"][key]
             assert [kernel.perft(opening, depth) for depth in range(len(counts))] == counts, key
     for text, counts in golden["from the middle"].items():
-        state = parse_state(text, lattice)
+        state = State.parse(text, lattice)
         kernel = Kernel(state.setup)
         assert [kernel.perft(kernel.position(state), depth) for depth in range(len(counts))] == counts, text
 
@@ -54,7 +54,7 @@ def test_counts_of_the_rules(preset: str) -> None:
 def test_whole_turns_are_counted() -> None:
     """The list of turns has as many entries as perft counts at depth 1, and each leads on as it says."""
     text = next(iter(json.loads((GOLDEN / "lattice.json").read_text(encoding="utf-8"))["from the middle"]))
-    state = parse_state(text, block("lattice"))
+    state = State.parse(text, block("lattice"))
     kernel = Kernel(state.setup)
     position = kernel.position(state)
     turns = kernel.turns(position)

@@ -26,7 +26,6 @@ from fakir3d.rules import (
     State,
     advance,
     legal_moves,
-    parse_state,
     predict,
     result,
     start,
@@ -204,7 +203,7 @@ def test_a_game_that_is_over() -> None:
 @pytest.mark.parametrize("text", [HUNG, BARRED])
 def test_what_the_kernel_refuses_is_not_searched(text: str) -> None:
     """A hung stick and a barred move are named, by the kernel."""
-    state = parse_state(text, block("lattice"))
+    state = State.parse(text, block("lattice"))
     with pytest.raises(MisuseError, match="the compiled rules know only sound blocks"):
         Search(Kernel(state.setup)).think(state, nodes=100)
 

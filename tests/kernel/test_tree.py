@@ -14,7 +14,7 @@ from fakir3d.kernel import tree_root
 from fakir3d.kernel.game import Kernel
 from fakir3d.kernel.search_root import WON, Search
 from fakir3d.kernel.tree_root import WHOLE, TreeSearch
-from fakir3d.rules import Mode, Setup, advance, legal_moves, parse_state, predict, result, start
+from fakir3d.rules import Mode, Setup, State, advance, legal_moves, predict, result, start
 from tests.kernel.agreeing import block, game
 from tests.kernel.test_convert import BARRED, HUNG
 
@@ -162,6 +162,6 @@ def test_positions_it_cannot_search() -> None:
     with pytest.raises(MisuseError, match="over"):
         TreeSearch(Kernel(end.setup)).think(end, simulations=10)
     for text in (HUNG, BARRED):
-        state = parse_state(text, block("lattice"))
+        state = State.parse(text, block("lattice"))
         with pytest.raises(MisuseError):
             TreeSearch(Kernel(state.setup)).think(state, simulations=10)

@@ -18,6 +18,7 @@ from fakir3d.lab.solve import AllOut, Value, solve
 from fakir3d.rules import (
     FallRule,
     Mode,
+    Move,
     Options,
     Phase,
     Setup,
@@ -25,7 +26,6 @@ from fakir3d.rules import (
     UnsupportedPlant,
     advance,
     legal_moves,
-    parse_move,
     predict,
     result,
     start,
@@ -232,7 +232,7 @@ def test_what_cannot_be_solved() -> None:
         solve(state)
     state = opening("2x2 XY", 3)
     for text in ("x1.1", "x2.1", "a1", "b1", "b2", "a2", "x2.1^"):
-        state = advance(state, parse_move(text), predict(state, parse_move(text)))
+        state = advance(state, Move.parse(text), predict(state, Move.parse(text)))
     assert state.phase is Phase.EXCHANGE
     with pytest.raises(MisuseError, match="exchange"):
         solve(state)

@@ -17,7 +17,7 @@ from fakir3d.physics.engines import available
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.scene import Scene, lying_pose, standing_pose
-from fakir3d.rules.moves import parse_move
+from fakir3d.rules.moves import Move
 
 Make = Callable[..., Scene]
 MakeScript = Callable[..., Script]
@@ -51,7 +51,7 @@ def scene(spec: BlockSpec, standing: Mapping[str, tuple[str, str]], pierced: Map
 
 def script(move: str, stick: str, side: int = 1, offset_mm: tuple[float, float] = (0.2, -0.1)) -> Script:
     """Return a script with a plain hand."""
-    return Script(parse_move(move), stick, side, (offset_mm[0] / 1000, offset_mm[1] / 1000), 0.3)
+    return Script(Move.parse(move), stick, side, (offset_mm[0] / 1000, offset_mm[1] / 1000), 0.3)
 
 
 def full_scene(spec: BlockSpec) -> Scene:

@@ -21,7 +21,7 @@ from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.perform import perform, perform_steps
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.scene import Scene, lying_pose, standing_pose
-from fakir3d.rules.moves import Pull, parse_move
+from fakir3d.rules.moves import Move, Pull
 from tests.physics.conftest import Make, MakeScript, Mark
 
 
@@ -208,4 +208,4 @@ def test_performance_of_every_field(engine: str, lattice: BlockSpec, full: Make,
     assert json.dumps([done.engine.to_json(), done.config.to_json(), done.rest.to_json()])
     assert done.config == PhysicsConfig()
     assert done.seconds > 0
-    assert Pull(Bore.parse("x2.3")) == parse_move("x2.3^")
+    assert Pull(Bore.parse("x2.3")) == Move.parse("x2.3^")

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from fakir3d.errors import MisuseError, RecordError
 from fakir3d.physics.hand.path import HandEnd, HandPath
 from fakir3d.physics.hand.script import Script
-from fakir3d.rules.moves import parse_move
+from fakir3d.rules.moves import Move
 
 PATH = HandPath(((0.0, 0.001), (0.016, 0.1 + 0.2), (0.032, -1e-17)), 0.064, HandEnd.TAKE_BACK, 0.4)
-PLAIN = Script(parse_move("x2.3^"), "r10", -1, (0.0001, -0.0003), 0.31)
+PLAIN = Script(Move.parse("x2.3^"), "r10", -1, (0.0001, -0.0003), 0.31)
 
 AIMS = st.lists(st.floats(-1, 1, allow_nan=False), max_size=9)
 

@@ -25,7 +25,7 @@ from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.reading import foot_height_m
 from fakir3d.physics.scene import Scene
-from fakir3d.rules.outcome import Outcome, parse_outcome
+from fakir3d.rules.outcome import Outcome
 from tests.physics.conftest import Make, MakeScript
 
 BOTH = tuple(name for name in ("bullet", "mujoco") if name in available() or os.environ.get("CI"))
@@ -110,7 +110,7 @@ def test_a_close_fit_does_not_hang(lattice: BlockSpec, make: Make, hand: MakeScr
 
 def test_a_jam_is_no_engine_fault(hung: tuple[Scene, Performance]) -> None:
     """The verdict names the hung stick and nothing else, and is not worth a retry; a stick through another is."""
-    verdict = compare(parse_outcome("r1 b2 x2.3>gone"), hung[1])
+    verdict = compare(Outcome.parse("r1 b2 x2.3>gone"), hung[1])
     assert [found.kind for found in verdict.discrepancies] == [Kind.HUNG]
     assert not is_engine_fault(verdict)
 
@@ -118,7 +118,7 @@ def test_a_jam_is_no_engine_fault(hung: tuple[Scene, Performance]) -> None:
 @pytest.mark.bullet
 def test_a_stick_through_another_is_an_engine_fault(lattice: BlockSpec, make: Make, hand: MakeScript) -> None:
     """At a step of 1/60 s falls in Bullet go through what should hold them; each is a fault, none passes for a jam."""
-    scene, foretold = make(lattice, {}, {"g1": "x2.1"}), parse_outcome("b1 b2 hand>x2.1")
+    scene, foretold = make(lattice, {}, {"g1": "x2.1"}), Outcome.parse("b1 b2 hand>x2.1")
     wrong = [
         compare(
             foretold, perform(scene, hand("b2", "b1", offset_mm=(0, 0.01 * n)), "bullet", PhysicsConfig(dt_s=1 / 60))

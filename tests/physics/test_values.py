@@ -19,7 +19,7 @@ from fakir3d.physics.performance import EngineInfo, Rest
 from fakir3d.physics.reading import origins
 from fakir3d.physics.scene import Scene
 from fakir3d.physics.seating import scene_of, seated
-from fakir3d.rules import Mode, Setup, State, advance, legal_moves, parse_move, predict, start
+from fakir3d.rules import Mode, Move, Setup, State, advance, legal_moves, predict, start
 
 FREE = PhysicsConfig(
     dt_s=1 / 2000, tap=True, pierced=Pierced.FREE, bores=Bores.ROUND, ends=EndShape.FLAT, perturb_seed=7, rolling_m=1e-4
@@ -31,7 +31,7 @@ FIRST = (
 """The fields of a config before it had others."""
 VALUES = [
     FREE,
-    Script(parse_move("x2.3^"), "r10", -1, (0.0001, -0.0003), 0.31),
+    Script(Move.parse("x2.3^"), "r10", -1, (0.0001, -0.0003), 0.31),
     EngineInfo("bullet", "3.2.7"),
     Rest(False, 1.7, 1.5, 0.2, ("g1", "r2")),
 ]
@@ -90,7 +90,7 @@ def test_choices_are_named() -> None:
 )
 def test_scripts_out_of_range(change: dict[str, object], said: str) -> None:
     """A recorded script with a value that no hand can have is refused, naming it."""
-    good = Script(parse_move("x2.3"), "r1", 1, (0.0, 0.0), 0.3).to_json()
+    good = Script(Move.parse("x2.3"), "r1", 1, (0.0, 0.0), 0.3).to_json()
     with pytest.raises(RecordError, match=said):
         Script.from_json({**good, **change})
 
@@ -106,7 +106,7 @@ def test_configs_out_of_range(name: str, value: float) -> None:
 def played(spec: BlockSpec, moves: str) -> State:
     """Return the position after these moves, as foretold."""
     state = start(Setup(lattice_of(spec), Mode.TWO, Mode.TWO.sticks))
-    for move in map(parse_move, moves.split()):
+    for move in map(Move.parse, moves.split()):
         state = advance(state, move, predict(state, move))
     return state
 
@@ -125,7 +125,7 @@ def test_lots_come_again(lattice: BlockSpec) -> None:
 def test_gesture_changes_its_own_part_only(lattice: BlockSpec) -> None:
     """The mouth that a player clicked is the hand's; every other lot stays as drawn. Holes have one mouth."""
     state = played(lattice, "x2.3")
-    pierce, plant = parse_move("x1.1"), parse_move("b2")
+    pierce, plant = Move.parse("x1.1"), Move.parse("b2")
     free = script_for(state, pierce, 7, 3)
     for side in (-1, 1):
         assert script_for(state, pierce, 7, 3, Gesture(side)) == dataclasses.replace(free, side=side)
@@ -135,7 +135,7 @@ def test_gesture_changes_its_own_part_only(lattice: BlockSpec) -> None:
 def test_no_stick_no_script(lattice: BlockSpec) -> None:
     """There is no hand's part in pulling from an empty bore; that is said."""
     with pytest.raises(MisuseError, match=r"x1\.1\^ needs a stick"):
-        script_for(played(lattice, "x2.3"), parse_move("x1.1^"), 7, 3)
+        script_for(played(lattice, "x2.3"), Move.parse("x1.1^"), 7, 3)
 
 
 def test_seated_reads_back(preset: BlockSpec) -> None:

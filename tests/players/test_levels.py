@@ -17,7 +17,7 @@ from fakir3d.errors import MisuseError
 from fakir3d.players import KINDS, LEVELS, Budget, EasyPlayer, SearchPlayer, player_of, why_not
 from fakir3d.players.engine_client import EngineClient
 from fakir3d.players.greedy import worths
-from fakir3d.rules import Mode, Phase, Setup, State, advance, legal_moves, parse_state, predict, result, start
+from fakir3d.rules import Mode, Phase, Setup, State, advance, legal_moves, predict, result, start
 from tests.kernel.test_convert import BARRED, HUNG
 from tests.players.test_players import played
 
@@ -101,7 +101,7 @@ def test_easy_takes_a_win_on_the_spot() -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_position_that_only_physics_makes_is_played_on(level: str, text: str) -> None:
     """A hung stick or a barred move: the compiled rules refuse it, the player does not."""
-    state = parse_state(text, lattice_of(load_block("lattice")))
+    state = State.parse(text, lattice_of(load_block("lattice")))
     assert player_of(level).choose(state, 1) in legal_moves(state)
 
 

@@ -19,14 +19,13 @@ from fakir3d.rules import (
     Discard,
     Exchange,
     Mode,
+    Move,
     Phase,
     Pull,
     Setup,
     State,
     advance,
     legal_moves,
-    parse_move,
-    parse_state,
     predict,
     result,
     start,
@@ -79,8 +78,8 @@ PULLABLE = (
 
 def test_the_reason_for_a_pull() -> None:
     """The example of the assignment: what it drops, and what it leaves standing."""
-    state = parse_state(PULLABLE, lattice_of(load_block("lattice")))
-    moves = [parse_move("x2.3^"), parse_move("a1=")]
+    state = State.parse(PULLABLE, lattice_of(load_block("lattice")))
+    moves = [Move.parse("x2.3^"), Move.parse("a1=")]
     assert why(state, moves, NAMES) == (
         "Pulling x2.3 and taking a1 back drops green at b2 out of the game and leaves you one standing."
     )
@@ -128,7 +127,7 @@ def test_a_win_on_the_spot_is_the_first_hint() -> None:
 @pytest.mark.parametrize("text", [HUNG, BARRED])
 def test_hints_where_the_kernel_knows_nothing(text: str) -> None:
     """Positions that only physics makes: the rules alone give hints, and reviews."""
-    state = parse_state(text, lattice_of(load_block("lattice")))
+    state = State.parse(text, lattice_of(load_block("lattice")))
     found = hints(state, NAMES)
     assert {hint.move for hint in found} <= set(legal_moves(state))
     move = found[-1].move
@@ -235,7 +234,7 @@ def test_an_exchange_goes_with_its_pull() -> None:
 def test_states_are_left_alone() -> None:
     """A hint and a review change nothing of what they are given."""
     steps = lesson(("random", "random"))[:8]
-    before: list[State] = [parse_state(str(step.before), step.before.lattice) for step in steps]
+    before: list[State] = [State.parse(str(step.before), step.before.lattice) for step in steps]
     list(review(steps, NAMES, budget=QUICK))
     hints(steps[3].before, NAMES, budget=QUICK)
     assert [step.before for step in steps] == before

@@ -35,7 +35,6 @@ from fakir3d.rules import (
     State,
     advance,
     legal_moves,
-    parse_state,
     predict,
     start,
     stick_of,
@@ -75,8 +74,12 @@ def read(block: Callable[[str], Lattice]) -> Callable[..., State]:
         words = {"fall": "any", "unsupported_plant": "forbidden", "first": "0"}
         words |= dict.fromkeys(("pierced", "standing", "held", "gone", "out", "played", "barred"), "-")
         words |= {"phase": "move"} | dict(word.split("=", 1) for word in text.split())
+        if "played=" not in text and words["pierced"] != "-":
+            # What lies in the block was played by somebody.
+            seats = range(Mode(words["mode"]).seats)
+            words["played"] = ",".join(str(seat) for seat in seats if str(seat) not in words["out"].split(",")) or "-"
         order = "mode sticks fall unsupported_plant first pierced standing hands held gone out seat phase played barred"
-        return parse_state(" ".join(f"{key}={words[key]}" for key in order.split()), block(name))
+        return State.parse(" ".join(f"{key}={words[key]}" for key in order.split()), block(name))
 
     return state
 

@@ -7,12 +7,13 @@ from collections.abc import Callable
 
 import pytest
 
-from fakir3d.errors import IllegalMoveError, MisuseError
+from fakir3d.errors import IllegalMoveError, MisuseError, NotationError
 from fakir3d.rules import (
     Ending,
     Hole,
     Lattice,
     Mode,
+    Move,
     Outcome,
     Phase,
     Setup,
@@ -22,8 +23,6 @@ from fakir3d.rules import (
     advance,
     legal_moves,
     objection,
-    parse_move,
-    parse_outcome,
     predict,
     result,
     start,
@@ -36,8 +35,8 @@ Read = Callable[..., State]
 
 def act(state: State, move: str, outcome: str | None = None) -> State:
     """Return the state after a move, as foretold or with an outcome of one's own."""
-    made = parse_move(move)
-    return advance(state, made, predict(state, made) if outcome is None else parse_outcome(outcome))
+    made = Move.parse(move)
+    return advance(state, made, predict(state, made) if outcome is None else Outcome.parse(outcome))
 
 
 PULLER = "mode=2 sticks=5 pierced=x2.1:r2,x2.3:g1 standing=a2:r3@x2.3,b2:r1@x2.3 hands=r4,r5/g2,g3,g4,g5 seat=0"
@@ -57,7 +56,7 @@ def test_exchange(read: Read) -> None:
     pulled = act(read(PULLER), "x2.3^")
     assert (pulled.phase, pulled.seat, str(pulled.held)) == (Phase.EXCHANGE, 0, "g1")
     assert [str(move) for move in legal_moves(pulled)] == ["a2=", "b2="]
-    assert str(predict(pulled, parse_move("b2="))) == "g1 b2 hand>x2.1"
+    assert str(predict(pulled, Move.parse("b2="))) == "g1 b2 hand>x2.1"
     after = act(pulled, "b2=")
     assert str(after.standing[Hole.parse("b2")].stick) == "g1"
     assert [str(stick) for stick in after.hands[0]] == ["r1", "r4", "r5"]
@@ -123,7 +122,7 @@ def test_discard_and_play_passes(read: Read) -> None:
     gone = ",".join([f"r{n}" for n in range(2, 10)] + [f"y{n}" for n in range(2, 10)])
     state = read(f"{text} gone={gone}", "oneway")
     assert [str(move) for move in legal_moves(state)] == ["hand~"]
-    assert all(objection(state, parse_move(move)) for move in ("x1.1", "a1", "x1.1^"))
+    assert all(objection(state, Move.parse(move)) for move in ("x1.1", "a1", "x1.1^"))
     after = act(state, "hand~")
     assert (after.out, after.seat, after.last_played) == ({0}, 1, 2)
     assert str(after.gone[0]) == "r1"
@@ -175,12 +174,14 @@ def test_all_out_in_teams(read: Read) -> None:
     assert end.winners == (1, 3)
 
 
-def test_nobody_known_to_have_played(read: Read) -> None:
-    """A position written by hand may not know who played; then the one who gave up the last stick counts."""
-    state = read("mode=2 sticks=1 pierced=x1.1:r1 standing=a1:g1@x1.1 hands=-/- seat=0 phase=discard played=-")
-    end = result(act(state, "x1.1~"))
+def test_who_played_is_always_known(read: Read) -> None:
+    """A position written by hand must say who played what is in the block: R11 may ask for it."""
+    text = "mode=2 sticks=1 pierced=x1.1:r1 standing=a1:g1@x1.1 hands=-/- seat=0 phase=discard"
+    end = result(act(read(f"{text} played=1,0"), "x1.1~"))
     assert end is not None
-    assert end.winners == (0,)
+    assert end.winners == (1,)
+    with pytest.raises(NotationError, match="sticks in the block that nobody played"):
+        read(f"{text} played=-")
 
 
 def test_unsupported_plant(block: Callable[[str], Lattice]) -> None:
@@ -190,7 +191,7 @@ def test_unsupported_plant(block: Callable[[str], Lattice]) -> None:
     assert [str(stick) for stick in after.gone] == ["r1"]
     assert (after.last_played, after.seat, dict(after.standing)) == (0, 1, {})
     # The same act is foretold where it is forbidden, so that physics can be asked about it.
-    assert str(predict(start(Setup(block("oneway"), Mode.TWO, 2)), parse_move("b2"))) == "r1 b2 hand>gone"
+    assert str(predict(start(Setup(block("oneway"), Mode.TWO, 2)), Move.parse("b2"))) == "r1 b2 hand>gone"
 
 
 def test_stored_illegal_action(read: Read) -> None:
@@ -201,10 +202,10 @@ def test_stored_illegal_action(read: Read) -> None:
         ("x2.1^", "x2.1^: R5: pulling x2.1 would make no stick fall"),
     ):
         with pytest.raises(IllegalMoveError, match=words.replace("^", r"\^")):
-            advance(state, parse_move(move), Outcome())
+            advance(state, Move.parse(move), Outcome())
     fewer = read(PULLER.replace("b2:r1@x2.3", "b2:g5@x2.3").replace("g4,g5", "g4").replace("r4,r5/", "r1,r4,r5/"))
     with pytest.raises(IllegalMoveError, match=r"x2.3\^: R5: you may pull only while two"):
-        advance(fewer, parse_move("x2.3^"), Outcome())
+        advance(fewer, Move.parse("x2.3^"), Outcome())
 
 
 @pytest.mark.parametrize("move", ["x1.1^", "a2", "a3=", "a1~", "hand~", "x9.1", "z9", "z9~", "x9.9~"])
@@ -212,7 +213,7 @@ def test_moves_that_cannot_be_tried(read: Read, move: str) -> None:
     """Predict is total on what a hand can try; the rest it refuses: no stick, no such place, a hole that is taken."""
     state = read(PULLER.replace("hands=r4,r5/g2,g3,g4,g5", "hands=-/g2,g3,g4,g5") + " gone=r4,r5")
     with pytest.raises(IllegalMoveError, match=r"no stick|no z9|no x9|stands"):
-        predict(state, parse_move(move))
+        predict(state, Move.parse(move))
 
 
 def test_stick_of_the_hand(read: Read) -> None:
@@ -230,8 +231,8 @@ def test_stick_of_the_hand(read: Read) -> None:
         "hand~": "r4",
         "a2=": "None",
     }
-    assert {move: str(stick_of(state, parse_move(move))) for move in asked} == asked
-    assert str(stick_of(pulled, parse_move("a2="))) == "g1"
+    assert {move: str(stick_of(state, Move.parse(move))) for move in asked} == asked
+    assert str(stick_of(pulled, Move.parse("a2="))) == "g1"
 
 
 def test_states_travel(read: Read) -> None:

@@ -29,8 +29,6 @@ from fakir3d.rules import (
     legal_moves,
     moves_of,
     objection,
-    parse_move,
-    parse_state,
     start,
 )
 
@@ -178,21 +176,21 @@ OVER = (
 )
 def test_objections_in_words(block: Callable[[str], Lattice], text: str, move: str, words: str) -> None:
     """Each way to be illegal has its rule and a sentence; advance refuses with the same words and the move."""
-    state = parse_state(text, block("lattice"))
-    against = objection(state, parse_move(move))
+    state = State.parse(text, block("lattice"))
+    against = objection(state, Move.parse(move))
     assert against is not None
     assert str(against) == words == f"{against.rule}: {against.text}"
     with pytest.raises(IllegalMoveError) as refused:
-        advance(state, parse_move(move), Outcome())
+        advance(state, Move.parse(move), Outcome())
     assert str(refused.value) == f"{move}: {words}"
 
 
 def test_discard_of_anothers_stick(block: Callable[[str], Lattice]) -> None:
     """R9 gives up one's own stick only, and names whose it is."""
     text = DISCARD.replace("x1.1:r2", "x1.1:g2").replace("gone=g2", "gone=r2")
-    state = parse_state(text, block("lattice"))
+    state = State.parse(text, block("lattice"))
     assert [str(move) for move in legal_moves(state)] == ["a1~"]
-    assert str(objection(state, parse_move("x1.1~"))) == (
+    assert str(objection(state, Move.parse("x1.1~"))) == (
         "R9: green g2 at x1.1 is not yours; give up one of your own sticks"
     )
 
@@ -214,15 +212,15 @@ def test_partners_hand_may_not_be_used(block: Callable[[str], Lattice]) -> None:
         "mode=teams sticks=1 fall=any unsupported_plant=forbidden first=0 pierced=x1.1:r1 standing=- "
         "hands=-/g1/r2/g2 held=- gone=- out=- seat=0 phase=discard played=0 barred=-"
     )
-    state = parse_state(text, block("oneway"))
+    state = State.parse(text, block("oneway"))
     assert [str(move) for move in legal_moves(state)] == ["x1.1~"]
     assert objection(state, Discard(HAND)) is not None
 
 
 def test_barred_move(block: Callable[[str], Lattice]) -> None:
     """R12: a barred move is no legal move, and the objection says so."""
-    state = parse_state(TWO_RED.replace("barred=-", "barred=x2.3^"), block("lattice"))
-    assert Pull(parse_move("x2.3^").bore) not in legal_moves(state)
-    against = objection(state, parse_move("x2.3^"))
+    state = State.parse(TWO_RED.replace("barred=-", "barred=x2.3^"), block("lattice"))
+    assert Pull(Move.parse("x2.3^").bore) not in legal_moves(state)
+    against = objection(state, Move.parse("x2.3^"))
     assert str(against) == "R12: x2.3^ was just tried and did not work; it may be tried again once something moved"
-    assert str(objection(parse_state(TWO_RED, block("lattice")), parse_move("x2.3^"))) == "None"
+    assert str(objection(State.parse(TWO_RED, block("lattice")), Move.parse("x2.3^"))) == "None"

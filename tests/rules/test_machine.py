@@ -42,7 +42,6 @@ from fakir3d.rules import (
     legal_moves,
     moves_of,
     objection,
-    parse_state,
     predict,
     result,
     start,
@@ -120,7 +119,7 @@ def machine(block: Callable[[str], Lattice], wild: Callable, reached: Counter) -
         @invariant()
         def whole(self) -> None:
             state = self.state
-            assert parse_state(str(state), state.lattice) == state
+            assert State.parse(str(state), state.lattice) == state
             assert (state.phase is Phase.OVER) == (result(state) is not None) == (not legal_moves(state))
             reached["hung"] += any(map(state.hung, state.standing))
             reached["barred"] += bool(state.barred)
@@ -184,7 +183,7 @@ def test_no_outcome_breaks_a_state(play: Callable, name: str, mode: Mode) -> Non
                 assert impossible(step.before, step.move, outcome)
                 refused += 1
                 continue
-            assert parse_state(str(after), after.lattice) == after
+            assert State.parse(str(after), after.lattice) == after
             taken += 1
     assert refused
     assert taken

@@ -7,18 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from fakir3d.errors import IllegalMoveError
-from fakir3d.rules import (
-    Hole,
-    Phase,
-    State,
-    Stick,
-    advance,
-    legal_moves,
-    objection,
-    parse_move,
-    parse_outcome,
-    predict,
-)
+from fakir3d.rules import Hole, Move, Outcome, Phase, State, Stick, advance, legal_moves, objection, predict
 
 Read = Callable[..., State]
 PULLER = "mode=2 sticks=5 pierced=x2.1:r2,x2.3:g1 standing=a2:r3@x2.3,b2:r1@x2.3 hands=r4,r5/g2,g3,g4,g5 seat=0"
@@ -26,8 +15,8 @@ PULLER = "mode=2 sticks=5 pierced=x2.1:r2,x2.3:g1 standing=a2:r3@x2.3,b2:r1@x2.3
 
 def act(state: State, move: str, outcome: str | None = None) -> State:
     """Return the state after a move, as foretold or with an outcome of one's own."""
-    made = parse_move(move)
-    return advance(state, made, predict(state, made) if outcome is None else parse_outcome(outcome))
+    made = Move.parse(move)
+    return advance(state, made, predict(state, made) if outcome is None else Outcome.parse(outcome))
 
 
 def test_pull_that_made_nothing_fall(read: Read) -> None:
@@ -35,8 +24,8 @@ def test_pull_that_made_nothing_fall(read: Read) -> None:
     state = read(PULLER)
     after = act(state, "x2.3^", "r1 b2 x2.3>hung:x2.3; r3 a2 x2.3>hung:x2.3")
     assert (after.pierced, after.standing, after.hands) == (state.pierced, state.standing, state.hands)
-    assert (after.seat, after.phase, after.barred) == (0, Phase.MOVE, {parse_move("x2.3^")})
-    assert set(legal_moves(state)) - set(legal_moves(after)) == {parse_move("x2.3^")}
+    assert (after.seat, after.phase, after.barred) == (0, Phase.MOVE, {Move.parse("x2.3^")})
+    assert set(legal_moves(state)) - set(legal_moves(after)) == {Move.parse("x2.3^")}
     assert act(after, "x1.1").barred == frozenset()
     assert act(state, "x2.3^", "nothing") == after
 
@@ -46,7 +35,7 @@ def test_blocked_pierce(read: Read) -> None:
     state = read(PULLER)
     once = act(state, "x1.1", "blocked")
     twice = act(once, "x1.2", "blocked")
-    assert twice.barred == {parse_move("x1.1"), parse_move("x1.2")}
+    assert twice.barred == {Move.parse("x1.1"), Move.parse("x1.2")}
     assert (twice.hands, twice.pierced, twice.seat) == (state.hands, state.pierced, 0)
     with pytest.raises(IllegalMoveError, match="R12"):
         act(twice, "x1.1")
@@ -68,7 +57,7 @@ def test_nothing_left_after_the_bar(read: Read) -> None:
     after = act(state, "x2.3^", "nothing")
     assert (after.seat, after.phase) == (0, Phase.DISCARD)
     assert [str(move) for move in legal_moves(after)] == ["a2~", "b2~"]
-    assert str(objection(after, parse_move("x2.3^"))).startswith("R12")
+    assert str(objection(after, Move.parse("x2.3^"))).startswith("R12")
     assert act(after, "a2~").barred == frozenset()
 
 
@@ -79,14 +68,14 @@ def test_hung_stick_counts_and_blocks(read: Read) -> None:
     assert not pulled.hung(Hole.parse("a2"))
     assert [str(move) for move in legal_moves(pulled)] == ["a2=", "b2="]
     after = act(pulled, "a2=")
-    assert str(objection(after, parse_move("yb.3"))) == "R3: bore yb.3 is blocked: red r1 stands across it at b2"
-    assert predict(after, parse_move("yb.3")).blocked
-    assert str(predict(after, parse_move("x2.1^"))) == "g1 a2 x2.1>gone"
-    assert objection(after, parse_move("yb.2")) is None
+    assert str(objection(after, Move.parse("yb.3"))) == "R3: bore yb.3 is blocked: red r1 stands across it at b2"
+    assert predict(after, Move.parse("yb.3")).blocked
+    assert str(predict(after, Move.parse("x2.1^"))) == "g1 a2 x2.1>gone"
+    assert objection(after, Move.parse("yb.2")) is None
     # The bore just under its foot is free: pierced, it holds the stick.
     held = act(read(PULLER.replace("x2.3:g1", "x1.3:g1")), "x2.3")
     assert not held.hung(Hole.parse("b2"))
-    assert str(predict(held, parse_move("x2.3^"))) == "r1 b2 x2.3>x2.1; r3 a2 x2.3>x2.1"
+    assert str(predict(held, Move.parse("x2.3^"))) == "r1 b2 x2.3>x2.1; r3 a2 x2.3>x2.1"
 
 
 def test_hung_over_two_bores_at_one_height(read: Read) -> None:
@@ -118,7 +107,7 @@ def test_staying_up_is_no_drop_whatever_it_is_called(read: Read) -> None:
     state = read("mode=2 sticks=3 pierced=yb.3:g1 standing=b1:r2@yb.3,b2:r1@yb.3 hands=r3/g2,g3 seat=0")
     for named in ("yb.3", "x2.3"):
         after = act(state, "yb.3^", f"r1 b2 yb.3>hung:{named}")
-        assert after.barred == {parse_move("yb.3^")}
+        assert after.barred == {Move.parse("yb.3^")}
         assert after.standing == state.standing
 
 
@@ -126,7 +115,7 @@ def test_coming_down_onto_the_stick_below_is_a_drop(read: Read) -> None:
     """R5b: a stick that hung high above another and slides onto it has fallen, though the position writes it alike."""
     text = "mode=2 sticks=5 pierced=x1.3:g1,x2.1:r2 standing=a2:r3@x2.1,b1:r1@x1.3 hands=r4,r5/g2,g3,g4,g5 seat=0"
     state = read(text)
-    assert act(state, "x1.3^", "r1 b1 x1.3>hung:x1.3").barred == {parse_move("x1.3^")}
+    assert act(state, "x1.3^", "r1 b1 x1.3>hung:x1.3").barred == {Move.parse("x1.3^")}
     after = act(state, "x1.3^", "r1 b1 x1.3>hung:x1.3; r3 a2 x2.1>x2.1")
     assert (after.phase, str(after.held)) == (Phase.EXCHANGE, "g1")
     assert str(after.standing[Hole.parse("a2")].on) == "x2.1"
@@ -147,7 +136,7 @@ def test_exchange_of_a_hung_stick(read: Read) -> None:
     state = read(
         "mode=2 sticks=3 pierced=x1.1:r3 standing=b1:r2@x1.1,b2:r1@x2.3 hands=-/g2,g3 held=g1 seat=0 phase=exchange"
     )
-    assert str(predict(state, parse_move("b2="))) == "g1 b2 hand>gone"
+    assert str(predict(state, Move.parse("b2="))) == "g1 b2 hand>gone"
     after = act(state, "b2=")
     assert [str(stick) for stick in after.gone] == ["g1"]
     assert Stick.parse("r1") in after.hands[0]
@@ -156,11 +145,11 @@ def test_exchange_of_a_hung_stick(read: Read) -> None:
 def test_pull_that_cannot_go_back(read: Read) -> None:
     """R12, option fall=vanish: what dropped without vanishing stands across the bore, so the pull stands as it is."""
     state = read(PULLER.replace("x2.1:r2", "x1.1:r2") + " fall=vanish")
-    assert not objection(state, parse_move("x2.3^"))
+    assert not objection(state, Move.parse("x2.3^"))
     after = act(state, "x2.3^", "r1 b2 x2.3>hung:x2.1")
     assert (after.phase, str(after.held)) == (Phase.EXCHANGE, "g1")
     back = act(state, "x2.3^", "r1 b2 x2.3>hung:x2.3")
-    assert back.barred == {parse_move("x2.3^")}
+    assert back.barred == {Move.parse("x2.3^")}
 
 
 def test_plant_that_hangs(read: Read) -> None:

@@ -17,15 +17,15 @@ from fakir3d.block.document import load_block, preset_names
 from fakir3d.rules import (
     FallRule,
     Mode,
+    Move,
     Options,
+    Outcome,
     Phase,
     Setup,
+    State,
     UnsupportedPlant,
     advance,
     legal_moves,
-    parse_move,
-    parse_outcome,
-    parse_state,
     predict,
     result,
     say_move,
@@ -82,9 +82,9 @@ def test_playthrough_can_be_played_from_its_text(preset: str, mode: Mode) -> Non
     """The file alone is the game: each state, move and outcome in it parses, and leads to the next state in it."""
     lattice = lattice_of(load_block(preset))
     lines = [line.split(None, 1) for line in path(preset, mode).read_text(encoding="utf-8").splitlines()]
-    states = [parse_state(text, lattice) for key, text in lines if key == "state"]
-    moves = [parse_move(text) for key, text in lines if key == "move"]
-    outcomes = [parse_outcome(text) for key, text in lines if key == "outcome"]
+    states = [State.parse(text, lattice) for key, text in lines if key == "state"]
+    moves = [Move.parse(text) for key, text in lines if key == "move"]
+    outcomes = [Outcome.parse(text) for key, text in lines if key == "outcome"]
     assert len(states) == len(moves) + 1 == len(outcomes) + 1
     for number, (move, outcome) in enumerate(zip(moves, outcomes, strict=True)):
         assert advance(states[number], move, outcome) == states[number + 1]

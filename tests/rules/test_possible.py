@@ -7,15 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from fakir3d.errors import OutcomeError
-from fakir3d.rules import (
-    Hole,
-    State,
-    advance,
-    impossible,
-    parse_move,
-    parse_outcome,
-    predict,
-)
+from fakir3d.rules import Hole, Move, Outcome, State, advance, impossible, predict
 
 Read = Callable[..., State]
 PULLER = "mode=2 sticks=5 pierced=x2.1:r2,x2.3:g1 standing=a2:r3@x2.3,b2:r1@x2.3 hands=r4,r5/g2,g3,g4,g5 seat=0"
@@ -23,8 +15,8 @@ PULLER = "mode=2 sticks=5 pierced=x2.1:r2,x2.3:g1 standing=a2:r3@x2.3,b2:r1@x2.3
 
 def act(state: State, move: str, outcome: str | None = None) -> State:
     """Return the state after a move, as foretold or with an outcome of one's own."""
-    made = parse_move(move)
-    return advance(state, made, predict(state, made) if outcome is None else parse_outcome(outcome))
+    made = Move.parse(move)
+    return advance(state, made, predict(state, made) if outcome is None else Outcome.parse(outcome))
 
 
 @pytest.mark.parametrize(
@@ -53,7 +45,7 @@ def test_impossible_outcomes(read: Read, move: str, outcome: str, fault: str) ->
     """What leaves no position is refused, with the move, the outcome and the reason; nothing is changed."""
     state = read(PULLER)
     before = str(state)
-    said = impossible(state, parse_move(move), parse_outcome(outcome))
+    said = impossible(state, Move.parse(move), Outcome.parse(outcome))
     assert said is not None
     assert said.startswith(fault)
     with pytest.raises(OutcomeError, match=r"cannot have had the outcome"):
@@ -64,12 +56,12 @@ def test_impossible_outcomes(read: Read, move: str, outcome: str, fault: str) ->
 def test_rising_is_impossible(read: Read) -> None:
     """No stick rises, and a discarded or exchanged one does not fall as well."""
     state = read(PULLER.replace("a2:r3@x2.3", "a1:r3@x1.1").replace("x2.1:r2", "x1.1:r2").replace("x2.3:g1", "x2.3:g1"))
-    assert impossible(state, parse_move("c3"), parse_outcome("r4 c3 hand>gone; r3 a1 x1.1>x1.2"))
-    assert impossible(state, parse_move("x1.1^"), parse_outcome("r3 a1 x1.1>hung:x1.2")) == (
+    assert impossible(state, Move.parse("c3"), Outcome.parse("r4 c3 hand>gone; r3 a1 x1.1>x1.2"))
+    assert impossible(state, Move.parse("x1.1^"), Outcome.parse("r3 a1 x1.1>hung:x1.2")) == (
         "r3 cannot rise from x1.1 to x1.2"
     )
     pulled = act(read(PULLER), "x2.3^")
-    assert impossible(pulled, parse_move("b2="), parse_outcome("g1 b2 hand>x2.1; r1 b2 x2.1>gone")) == (
+    assert impossible(pulled, Move.parse("b2="), Outcome.parse("g1 b2 hand>x2.1; r1 b2 x2.1>gone")) == (
         "r1 does not stand in hole b2 over x2.1"
     )
 
@@ -81,7 +73,7 @@ def test_hanging_above_a_pierced_stick(read: Read) -> None:
     hole = Hole.parse("a2")
     assert str(after.standing[hole].on) == "x2.1"
     assert not after.hung(hole)
-    assert str(predict(after, parse_move("x2.1^"))) == "r1 b2 x2.1>gone; r3 a2 x2.1>gone"
+    assert str(predict(after, Move.parse("x2.1^"))) == "r1 b2 x2.1>gone; r3 a2 x2.1>gone"
     for pierced in ("x1.1", "x1.2"):
         after = act(after, pierced, "r3 a2 x2.1>x2.1")
     assert str(after.standing[hole].on) == "x2.1"

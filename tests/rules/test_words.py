@@ -6,18 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from fakir3d.rules import (
-    Lattice,
-    Mode,
-    parse_move,
-    parse_outcome,
-    parse_state,
-    predict,
-    say_move,
-    say_outcome,
-    say_phase,
-    say_result,
-)
+from fakir3d.rules import Lattice, Mode, Move, Outcome, State, predict, say_move, say_outcome, say_phase, say_result
 
 WHY = "because its support was taken away, and"
 GONE = "disappears into the block: it is out of the game (R8)."
@@ -28,7 +17,11 @@ def position(rest: str, **words: str) -> str:
     """Return a state's text from the words that matter."""
     order = "mode sticks fall unsupported_plant first pierced standing hands held gone out seat phase played barred"
     known = dict.fromkeys(order.split(), "-") | {"fall": "any", "unsupported_plant": "forbidden"}
-    known |= {"first": "0", "seat": "0", "phase": "move"} | dict(word.split("=", 1) for word in rest.split()) | words
+    known |= (
+        {"first": "0", "seat": "0", "phase": "move", "played": "0"}
+        | dict(word.split("=", 1) for word in rest.split())
+        | words
+    )
     return " ".join(f"{key}={word}" for key, word in known.items())
 
 
@@ -126,8 +119,8 @@ def test_sentences(
     block: Callable[[str], Lattice], text: str, move: str, outcome: str | None, sentences: list[str]
 ) -> None:
     """A move and what it made happen, as people say it."""
-    state, made = parse_state(text, block("lattice")), parse_move(move)
-    happened = predict(state, made) if outcome is None else parse_outcome(outcome)
+    state, made = State.parse(text, block("lattice")), Move.parse(move)
+    happened = predict(state, made) if outcome is None else Outcome.parse(outcome)
     assert [say_move(state, made, NAMES), *say_outcome(state, made, happened, NAMES)] == sentences
 
 
@@ -145,7 +138,7 @@ def test_sentences(
 )
 def test_phases(block: Callable[[str], Lattice], text: str, sentence: str) -> None:
     """What must be done now."""
-    state = parse_state(text, block("lattice"))
+    state = State.parse(text, block("lattice"))
     assert say_phase(state, NAMES) == sentence
     assert not say_result(state, NAMES)
 
@@ -170,7 +163,7 @@ def test_phases(block: Callable[[str], Lattice], text: str, sentence: str) -> No
 )
 def test_results(block: Callable[[str], Lattice], rest: str, sentence: str) -> None:
     """Who has won and why, said as the phase and as the result."""
-    state = parse_state(position(rest, phase="over"), block("lattice"))
+    state = State.parse(position(rest, phase="over"), block("lattice"))
     assert say_result(state, NAMES) == say_phase(state, NAMES) == sentence
 
 

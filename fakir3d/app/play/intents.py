@@ -27,13 +27,7 @@ Place = Hole | Bore | Hand
 
 def place_of(move: Move) -> Place:
     """Return where on the table a move is made: one place never has two legal moves in one state."""
-    match move:
-        case Pierce(bore) | Pull(bore):
-            return bore
-        case Plant(hole) | Exchange(hole):
-            return hole
-        case Discard(place):
-            return place
+    return move.place
 
 
 def occupant(state: State, place: Place) -> Stick | None:
@@ -117,5 +111,5 @@ def _deed(state: State, place: Place) -> str:
             return "this stick comes back, the pulled one stands here"
         case Discard(Hand.HAND):
             return "give up a stick from your hand"
-        case Discard():
+        case _:
             return "give up this stick"

@@ -231,10 +231,10 @@ def _mark(last: LastMove | None) -> Mark | None:
 def outcome_words(outcome: Outcome) -> str:
     """Return an outcome in short words, for two of them side by side.
 
-    >>> from fakir3d.rules import parse_outcome
-    >>> outcome_words(parse_outcome("r3 b2 x2.3>x2.1; g1 c2 x2.3>gone"))
+    >>> from fakir3d.rules import Outcome
+    >>> outcome_words(Outcome.parse("r3 b2 x2.3>x2.1; g1 c2 x2.3>gone"))
     'r3 comes down in b2 onto x2.1; g1 disappears in c2'
-    >>> outcome_words(parse_outcome("nothing")), outcome_words(parse_outcome("blocked"))
+    >>> outcome_words(Outcome.parse("nothing")), outcome_words(Outcome.parse("blocked"))
     ('nothing falls', 'the stick is stopped on its way')
     """
     words = ["the stick is stopped on its way"] if outcome.blocked else []

@@ -10,7 +10,7 @@ from fakir3d.block.document import block_from_json, block_to_json
 from fakir3d.block.faults import faults
 from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.policy import Policy
-from fakir3d.crosscheck.verdict import parse_verdict
+from fakir3d.crosscheck.verdict import Verdict
 from fakir3d.errors import RecordError
 from fakir3d.game.header import Header, Seat, check_header
 from fakir3d.game.played_move import PlayedMove
@@ -22,7 +22,7 @@ from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import ENGINES
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import EngineInfo
-from fakir3d.rules import advance, parse_move, parse_outcome, predict
+from fakir3d.rules import Move, Outcome, advance, predict
 from fakir3d.rules.hand import stick_of
 from fakir3d.rules.state import FallRule, Options, Setup, State, UnsupportedPlant
 from fakir3d.rules.sticks import Mode, Stick
@@ -128,10 +128,10 @@ def read_move(line: MoveLine, before: State, start: Snapshot) -> PlayedMove:
         FakirError: saying what in it cannot be.
     """
     script = Script.from_json(line.script)
-    if parse_move(line.move) != script.move:
+    if Move.parse(line.move) != script.move:
         raise RecordError(f"the move is {line.move}, its script's is {script.move}")
     predicted = predict(before, script.move)
-    taken = parse_outcome(line.taken)
+    taken = Outcome.parse(line.taken)
     after = advance(before, script.move, taken)
     _same("predicted", line.predicted, str(predicted))
     _same("state", line.state, str(after))
@@ -142,8 +142,8 @@ def read_move(line: MoveLine, before: State, start: Snapshot) -> PlayedMove:
         move=script.move,
         script=script,
         predicted=predicted,
-        observed=parse_outcome(line.observed),
-        verdict=parse_verdict(line.verdict),
+        observed=Outcome.parse(line.observed),
+        verdict=Verdict.parse(line.verdict),
         taken=taken,
         before=before,
         after=after,

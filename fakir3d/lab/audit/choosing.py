@@ -46,7 +46,7 @@ def kind_of(move: Move) -> str:
             return "discard_standing"
         case Discard(Bore()):
             return "discard_horizontal"
-        case Discard():
+        case _:
             return "discard_hand"
 
 

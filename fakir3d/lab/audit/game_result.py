@@ -14,7 +14,7 @@ from pydantic_core import from_json
 from fakir3d.crosscheck.verdict import Kind
 from fakir3d.errors import RecordError, command_line
 from fakir3d.lab.audit.probes import Probe
-from fakir3d.rules.moves import Move, parse_move
+from fakir3d.rules.moves import Move
 
 __all__ = ["Extreme", "Finding", "GameResult", "Measure", "Timing", "parse_result", "result_text", "seal"]
 
@@ -48,7 +48,7 @@ class Finding:
     kind: Kind
     case: str
     probe: Probe | None
-    move: Annotated[Move, PlainValidator(parse_move), PlainSerializer(str)]
+    move: Annotated[Move, PlainValidator(Move.parse), PlainSerializer(str)]
     verdict: str
     witness: str = ""
     split: str = ""

@@ -14,7 +14,7 @@ from fakir3d.lab.audit.game_result import Finding
 from fakir3d.lab.audit.playing import floor_of
 from fakir3d.lab.faults.injection import pipeline_for
 from fakir3d.lab.reporting.pictures import Painter, Picture, View
-from fakir3d.rules.moves import Discard, Move, Pierce, Pull
+from fakir3d.rules.moves import Hand, Move
 from fakir3d.rules.outcome import Hung, Outcome
 from fakir3d.rules.state import State
 
@@ -120,12 +120,5 @@ def _ends(state: State, move: Move, outcome: Outcome, stick: str) -> Iterator[Ho
     if standing is not None:
         yield standing.on
         return
-    match move:
-        case Pierce(bore) | Pull(bore) | Discard(Bore() as bore):
-            yield bore
-        case Discard(Hole() as hole):
-            yield hole
-        case Discard():
-            return
-        case _:
-            yield move.hole
+    if not isinstance(move.place, Hand):
+        yield move.place

@@ -12,7 +12,7 @@ from fakir3d.errors import MisuseError, NotationError, RecordError
 from fakir3d.physics.hand.path import HandPath
 from fakir3d.physics.json_fields import fields_of, finite, number, numbers, text, whole
 from fakir3d.rules.hand import stick_of
-from fakir3d.rules.moves import Discard, Move, Pierce, Pull, parse_move
+from fakir3d.rules.moves import Discard, Move, Pierce, Pull
 from fakir3d.rules.state import State
 from fakir3d.rules.sticks import Stick
 
@@ -92,7 +92,7 @@ class Script:
         path = None if given["path"] is None else HandPath.from_json(given["path"])
         x, y = numbers(given, "offset_m", 2)
         try:
-            move, stick = parse_move(text(given, "move")), str(Stick.parse(text(given, "stick")))
+            move, stick = Move.parse(text(given, "move")), str(Stick.parse(text(given, "stick")))
             return cls(move, stick, whole(given, "side"), (x, y), number(given, "speed_m_s"), path)
         except (MisuseError, NotationError) as problem:
             raise RecordError(f"script: {problem}") from None
