@@ -72,7 +72,7 @@ def forbid(state: State, move: Move) -> None:
     """Raise IllegalMoveError, quoting the rule, if a move is illegal."""
     against = objection(state, move)
     if against is not None:
-        raise IllegalMoveError(f"{move}: {against}")
+        raise IllegalMoveError(against.text, move=str(move), rule=against.rule)
 
 
 def judged(asked: Attempt, performance: Performance) -> Comparison:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fakir3d.block.names import Bore, Hole
 from fakir3d.errors import IllegalMoveError, OutcomeError
 from fakir3d.rules.draft import Draft, end_turn, same_turn
-from fakir3d.rules.legal import legal_moves, objection
+from fakir3d.rules.legal import objection
 from fakir3d.rules.moves import Discard, Exchange, Hand, Move, Pierce, Plant, Pull
 from fakir3d.rules.outcome import Fall, Fate, Hung, Landing, Outcome
 from fakir3d.rules.possible import impossible
@@ -34,11 +34,12 @@ def advance(state: State, move: Move, outcome: Outcome) -> State:
     >>> after.seat, {str(bore): str(stick) for bore, stick in after.pierced.items()}
     (1, {'x1.1': 'r1'})
     """
-    if move not in legal_moves(state):
-        raise IllegalMoveError(f"{move}: {objection(state, move)}")
+    against = objection(state, move)
+    if against is not None:
+        raise IllegalMoveError(against.text, move=str(move), rule=against.rule)
     fault = impossible(state, move, outcome)
     if fault:
-        raise OutcomeError(f"{move} cannot have had the outcome '{outcome}': {fault}")
+        raise OutcomeError(fault, move=str(move), outcome=str(outcome))
     if refused(state, move, outcome):
         return _taken_back(state, move, outcome)
     draft = Draft.of(state)

@@ -18,7 +18,7 @@ from fakir3d.game.record.format import EngineLine, EngineModel, HeaderLine, Moti
 from fakir3d.game.record.motion_codec import PackedMotion, pack_motion, unpack_motion
 from fakir3d.game.record.text_diff import apart, short
 from fakir3d.game.resolve import attempt
-from fakir3d.motion import Snapshot
+from fakir3d.motion import Snapshot, pose_fault
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import ENGINES
 from fakir3d.physics.hand.script import Script
@@ -90,8 +90,7 @@ def _engine(model: EngineModel) -> tuple[EngineInfo, PhysicsConfig]:
     # One that is merely missing here will do: the game can be seen again, and gone on with by another engine.
     if model.name not in ENGINES:
         raise RecordError(f"there is no engine {short(model.name)}; engines are {', '.join(ENGINES)}")
-    info = EngineInfo.from_json({"name": model.name, "version": model.version})
-    return info, PhysicsConfig.from_json(model.config)
+    return EngineInfo(model.name, model.version), PhysicsConfig.from_json(model.config)
 
 
 def _options(texts: Mapping[str, str]) -> Options:
@@ -174,6 +173,6 @@ def _poses(poses: Mapping[str, list[float]], state: State) -> Snapshot:
         wrong = ", ".join(sorted(set(poses) ^ inside))
         raise RecordError(f"poses are not those of the sticks in the block: {wrong} too many or missing")
     for name, pose in poses.items():
-        if max(map(abs, pose[:3])) > 10 or not abs(sum(part * part for part in pose[3:]) - 1) < 1e-3:
-            raise RecordError(f"poses.{name} is no pose: within 10 m of the block, and a unit quaternion")
+        if fault := pose_fault(pose):
+            raise RecordError(f"is no pose: {fault}", field=f"poses.{name}")
     return Snapshot.of(poses)
