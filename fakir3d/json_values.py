@@ -16,7 +16,7 @@ from fakir3d.files import quoted
 
 __all__ = ["STRICT", "JsonValue", "Via", "as_text", "refused"]
 
-STRICT = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
+STRICT = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False, frozen=True)
 """How everything is read that a file says: no number from a text or a truth, nothing unknown, only real numbers."""
 _KINDS = {
     "int": "a whole number",

@@ -14,7 +14,7 @@ from fakir3d.crosscheck.verdict import parse_verdict
 from fakir3d.errors import RecordError
 from fakir3d.game.header import Header, Seat, check_header
 from fakir3d.game.played_move import PlayedMove
-from fakir3d.game.record.format import EngineLine, EngineModel, HeaderLine, MotionModel, MoveLine, SeatModel
+from fakir3d.game.record.format import EngineLine, EngineModel, HeaderLine, MoveLine, SeatModel
 from fakir3d.game.record.motion_codec import PackedMotion, pack_motion, unpack_motion
 from fakir3d.game.record.text_diff import apart, short
 from fakir3d.game.resolve import attempt
@@ -41,7 +41,7 @@ def header_line(header: Header) -> HeaderLine:
         mode=setup.mode.value,
         sticks=setup.sticks,
         options={"fall": setup.options.fall.value, "unsupported_plant": setup.options.unsupported_plant.value},
-        seats=[SeatModel(name=seat.name, kind=seat.kind) for seat in header.seats],
+        seats=tuple(SeatModel(name=seat.name, kind=seat.kind) for seat in header.seats),
         first=setup.first,
         seed=header.seed,
         policy=header.policy.value,
@@ -104,7 +104,6 @@ def _options(texts: Mapping[str, str]) -> Options:
 
 def move_line(played: PlayedMove) -> MoveLine:
     """Return a turn as a line of the record."""
-    packed = pack_motion(played.recording, played.start)
     return MoveLine(
         n=played.number,
         move=str(played.move),
@@ -117,7 +116,7 @@ def move_line(played: PlayedMove) -> MoveLine:
         tries=played.tries,
         state=str(played.after),
         poses={name: pose.tolist() for name, pose in played.snapshot.as_dict().items()},
-        motion=MotionModel(frames=packed.frames, sticks=list(packed.sticks), data=packed.data),
+        motion=pack_motion(played.recording, played.start),
     )
 
 
@@ -135,8 +134,7 @@ def read_move(line: MoveLine, header: Header, before: State, start: Snapshot) ->
     after = advance(before, script.move, taken)
     _same("predicted", line.predicted, str(asked.predicted))
     _same("state", line.state, str(after))
-    packed = PackedMotion(line.motion.frames, tuple(line.motion.sticks), line.motion.data)
-    _check_moved(packed, start, stick_of(before, script.move))
+    _check_moved(line.motion, start, stick_of(before, script.move))
     return PlayedMove(
         number=line.n,
         move=script.move,
@@ -149,7 +147,7 @@ def read_move(line: MoveLine, header: Header, before: State, start: Snapshot) ->
         after=after,
         start=start,
         snapshot=_poses(line.poses, after),
-        recording=unpack_motion(packed, start),
+        recording=unpack_motion(line.motion, start),
         note=line.note,
         tries=line.tries,
     )

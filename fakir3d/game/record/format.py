@@ -18,6 +18,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from fakir3d.errors import RecordError
 from fakir3d.files import BYTE_ORDER_MARKS
+from fakir3d.game.record.motion_codec import PackedMotion
 from fakir3d.game.record.text_diff import short, unshowable
 from fakir3d.json_values import STRICT, refused
 
@@ -28,7 +29,6 @@ __all__ = [
     "EngineLine",
     "EngineModel",
     "HeaderLine",
-    "MotionModel",
     "MoveLine",
     "RecordLine",
     "RedoLine",
@@ -62,7 +62,7 @@ class _Line(BaseModel):
 
 
 class SeatModel(_Line):
-    """A player."""
+    """A player, both fields told."""
 
     name: str
     kind: str
@@ -85,19 +85,11 @@ class HeaderLine(_Line):
     mode: Literal["2", "3", "4", "teams"]
     sticks: int
     options: dict[str, str]
-    seats: list[SeatModel]
+    seats: tuple[SeatModel, ...]
     first: int
     seed: int
     policy: Literal["physics", "strict"]
     engine: EngineModel
-
-
-class MotionModel(_Line):
-    """A packed motion."""
-
-    frames: int
-    sticks: list[str]
-    data: str
 
 
 class MoveLine(_Line):
@@ -114,7 +106,7 @@ class MoveLine(_Line):
     tries: Annotated[int, Field(ge=1, le=2)] = 1
     state: str
     poses: dict[str, Annotated[list[float], Field(min_length=7, max_length=7)]]
-    motion: MotionModel
+    motion: PackedMotion
 
 
 class UndoLine(_Line):
@@ -245,6 +237,7 @@ def read_line(model: type[_Model], written: Written) -> _Model:
         RecordError: naming the line and the first field that cannot be.
     """
     try:
-        return model.model_validate(written.body)
+        # As a text: only so are lists tuples, and nothing else.
+        return model.model_validate_json(json.dumps(written.body))
     except ValidationError as error:
         raise refused(error, line=written.number) from error
