@@ -6,16 +6,38 @@ its local z, from foot (-z) to head (+z). Sticks are named by their text (``r1``
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Chunk", "FloatArray", "Recording", "Snapshot", "frozen_array"]
+__all__ = ["REACH_M", "UNIT_TOLERANCE", "Chunk", "FloatArray", "Recording", "Snapshot", "frozen_array", "pose_fault"]
 
 FloatArray = npt.NDArray[np.float64]
+REACH_M = 10.0
+"""No stick is further from the block than this: poses beyond are mistakes, not positions [m]."""
+UNIT_TOLERANCE = 1e-6
+"""How far the length of a pose's quaternion may be off 1."""
+
+
+def pose_fault(pose: Sequence[float]) -> str:
+    """Return why seven numbers are no pose; empty where they are one. Asked when a file is read and before an act.
+
+    >>> pose_fault((0.0, 0.0, 0.1, 0.0, 0.0, 0.0, 1.0))
+    ''
+    >>> pose_fault((0.0, 0.0, 0.1, 0.0, 0.0, 0.0, 1.0002))
+    'its quaternion (0.0, 0.0, 0.0, 1.0002) has the length 1.0002; it must be 1'
+    """
+    place, turn = tuple(pose[:3]), tuple(pose[3:])
+    # Written so that what is not a number fails too.
+    if not all(abs(part) < REACH_M for part in place):
+        return f"it is at {place}; it must be within {REACH_M:.0f} m of the block"
+    if not abs(math.hypot(*turn) - 1) < UNIT_TOLERANCE:
+        return f"its quaternion {turn} has the length {math.hypot(*turn):.6g}; it must be 1"
+    return ""
 
 
 def frozen_array(values: npt.ArrayLike, shape: tuple[int, ...]) -> FloatArray:

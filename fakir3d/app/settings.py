@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import enum
 import json
-import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from fakir3d.app.gui.theme import MAX_SCALE, MIN_SCALE
+from fakir3d.files import replace_file
 from fakir3d.game.folders import data_dir
 
 __all__ = ["Settings", "Speed", "load_settings", "save_settings", "settings_path"]
@@ -73,10 +73,7 @@ def load_settings(path: Path) -> Settings:
 def save_settings(settings: Settings, path: Path) -> bool:
     """Keep the settings, whole or not at all; return whether that worked."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_suffix(f".{os.getpid()}.new")
-        fresh.write_text(json.dumps(asdict(settings)), encoding="utf-8")
-        fresh.replace(path)
+        replace_file(path, json.dumps(asdict(settings)).encode(), make_folder=True)
     except OSError:
         return False
     return True

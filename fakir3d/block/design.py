@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from fakir3d.block.document import BLOCK_FORMAT, BLOCK_VERSION, block_from_json
 from fakir3d.block.names import MAX_COLUMNS, MAX_LINES, Axis
 from fakir3d.block.spec import BlockSpec
-from fakir3d.block.textfile import quoted
 from fakir3d.errors import MisuseError
+from fakir3d.files import quoted
 
 __all__ = ["design", "parse_floors"]
 

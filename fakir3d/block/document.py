@@ -17,8 +17,9 @@ from fakir3d.assets import models_dir
 from fakir3d.block.faults import check_fit
 from fakir3d.block.spec import BlockSpec, FloorSpec
 from fakir3d.block.tables import BLOCK_FORMAT, BLOCK_VERSION, TABLES, Document
-from fakir3d.block.textfile import broken_link, is_there, quoted, read_text, shown
+from fakir3d.block.textfile import read_text
 from fakir3d.errors import BlockError, MisuseError
+from fakir3d.files import broken_link, is_there, quoted, shown
 
 __all__ = [
     "BLOCK_FORMAT",
@@ -94,13 +95,13 @@ def parse_block(text: str, source: str) -> BlockSpec:
     fakir3d.errors.BlockError: mine.toml: version is 2; this fakir3d reads version 1, a newer one may read it
     """
     if _DEEP_KEY.search(text):  # tomllib's time grows with the square of a key's parts
-        raise BlockError(f"{source}: a key has more than {_MOST_DOTS} dots; block documents have none so deep")
+        raise BlockError(f"a key has more than {_MOST_DOTS} dots; block documents have none so deep", source=source)
     try:
         data = tomllib.loads(text)
     except RecursionError:
-        raise BlockError(f"{source}: lists or tables are nested too deeply to be a block document") from None
+        raise BlockError("lists or tables are nested too deeply to be a block document", source=source) from None
     except ValueError as error:
-        raise BlockError(f"{source}: {_toml_trouble(str(error))}") from None
+        raise BlockError(_toml_trouble(str(error)), source=source) from None
     return block_from_json(data, source)
 
 
@@ -115,10 +116,10 @@ def block_from_json(data: object, source: str) -> BlockSpec:
     True
     """
     if not isinstance(data, dict):
-        raise BlockError(f"{source}: a block document is a table of keys, not {quoted(data)}")
+        raise BlockError(f"a block document is a table of keys, not {quoted(data)}", source=source)
     trouble = _head_trouble(data)
     if trouble:
-        raise BlockError(f"{source}: {trouble}")
+        raise BlockError(trouble, source=source)
     try:
         document = Document.model_validate(data)
     except ValidationError as error:
@@ -126,7 +127,7 @@ def block_from_json(data: object, source: str) -> BlockSpec:
         told = [_say(detail) for detail in details[:_MOST_ERRORS]]
         if len(details) > _MOST_ERRORS:
             told.append(f"and {len(details) - _MOST_ERRORS} more")
-        raise BlockError(f"{source}: " + "; ".join(told)) from None
+        raise BlockError("; ".join(told), source=source) from None
     return _spec_of(document)
 
 

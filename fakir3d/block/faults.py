@@ -66,7 +66,7 @@ def check_fit(spec: BlockSpec, source: str) -> None:
     found = faults(spec)
     if found:
         count = "1 fault" if len(found) == 1 else f"{len(found)} faults"
-        raise BlockError(f"{source}: {count}: " + "; ".join(f"{fault.field}: {fault.text}" for fault in found))
+        raise BlockError(f"{count}: " + "; ".join(f"{fault.field}: {fault.text}" for fault in found), source=source)
 
 
 def lean_deg(spec: BlockSpec, height_m: float) -> float:

@@ -9,9 +9,8 @@ its walls run on through one another, and the shader leaves out what lies inside
 from __future__ import annotations
 
 import contextlib
+import io
 import math
-import os
-import tempfile
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +21,7 @@ import platformdirs
 
 from fakir3d.block.names import Axis
 from fakir3d.block.spec import BlockSpec
+from fakir3d.files import replace_file
 
 __all__ = ["EDGE_M", "RIM_M", "Mesh", "block_mesh", "cached_mesh", "preview_mesh"]
 
@@ -103,15 +103,10 @@ def _cache_file(spec: BlockSpec, segments: int) -> Path:
 
 def _keep(mesh: Mesh, file: Path) -> None:
     # A cache that cannot be written (read-only home, full disk) costs a second at the next start, nothing else.
+    out = io.BytesIO()
+    np.savez(out, vertices=mesh.vertices, normals=mesh.normals, axis=mesh.axis, triangles=mesh.triangles)
     with contextlib.suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=file.parent, suffix=".part")
-        try:
-            with os.fdopen(handle, "wb") as out:
-                np.savez(out, vertices=mesh.vertices, normals=mesh.normals, axis=mesh.axis, triangles=mesh.triangles)
-            Path(name).replace(file)
-        finally:
-            Path(name).unlink(missing_ok=True)
+        replace_file(file, out.getvalue(), make_folder=True)
 
 
 def _drills(spec: BlockSpec) -> list[_Drill]:

@@ -11,7 +11,7 @@ from pydantic_core import PydanticCustomError
 
 from fakir3d.block.names import Axis
 from fakir3d.block.spec import Ends
-from fakir3d.block.textfile import quoted
+from fakir3d.files import quoted
 
 __all__ = ["BLOCK_FORMAT", "BLOCK_VERSION", "TABLES", "Document"]
 

@@ -24,8 +24,8 @@ from fakir3d.block.document import (
 from fakir3d.block.facts import drawing, facts
 from fakir3d.block.faults import Fault, faults
 from fakir3d.block.spec import BlockSpec
-from fakir3d.block.textfile import shown
 from fakir3d.errors import MisuseError
+from fakir3d.files import is_there, replace_file, shown
 
 __all__ = ["register"]
 
@@ -155,14 +155,12 @@ def _parse_holes(word: str) -> tuple[int, int]:
 
 
 def _write(out: Path, text: str, *, force: bool) -> None:
+    if is_there(out) and not force:
+        raise MisuseError(f"{shown(out)} is there already; --force overwrites it")
     try:
-        with out.open("w" if force else "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except FileExistsError:
-        raise MisuseError(f"{shown(out)} is there already; --force overwrites it") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise MisuseError(f"{shown(out)} cannot be written: {reason}") from None
+        replace_file(out, text.encode())
+    except OSError as error:
+        raise MisuseError(f"{shown(out)} cannot be written: {error.strerror}") from None
 
 
 def _print_json(document: dict[str, object]) -> None:

@@ -12,12 +12,12 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from fakir3d.block.textfile import shown
 from fakir3d.cli.progress import progress
 from fakir3d.crosscheck.case import AGREE, Case, CaseRun, run_case
 from fakir3d.crosscheck.casefile import CASE_SUFFIX, load_case, save_case
 from fakir3d.crosscheck.shrink import Try, live, shrink
 from fakir3d.errors import MisuseError, command_line, printable
+from fakir3d.files import shown
 from fakir3d.lab.faults.injection import pipeline_for
 from fakir3d.physics.engines import require
 

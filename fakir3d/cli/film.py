@@ -11,7 +11,6 @@ from typing import Annotated
 import typer
 
 from fakir3d.block.document import load_block
-from fakir3d.block.textfile import shown
 from fakir3d.cli.options import (
     EngineWord,
     FirstWord,
@@ -27,6 +26,7 @@ from fakir3d.cli.pictures import FilmSizeWord, FpsWord, parse_size, parse_tier
 from fakir3d.cli.progress import progress
 from fakir3d.cli.seats import SeatWords, parse_seats
 from fakir3d.errors import MisuseError
+from fakir3d.files import shown
 from fakir3d.game.header import Seat
 from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.session import Session

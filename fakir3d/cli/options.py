@@ -119,7 +119,7 @@ def parse_physics(words: Sequence[str] | None) -> PhysicsConfig:
     try:
         return PhysicsConfig.from_json({**base, **named})
     except RecordError as problem:
-        raise MisuseError(f"physics {str(problem).removeprefix('config: ')}") from None
+        raise MisuseError(f"physics {problem.text}") from None
 
 
 def _physics_value(name: str, word: str, usual: object) -> object:

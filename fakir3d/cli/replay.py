@@ -11,11 +11,11 @@ from typing import Annotated
 
 import typer
 
-from fakir3d.block.textfile import shown
 from fakir3d.cli.pictures import FilmSizeWord, FpsWord, parse_size
 from fakir3d.cli.progress import progress
 from fakir3d.cli.table_text import draw_table
 from fakir3d.errors import MisuseError
+from fakir3d.files import shown
 from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.load import LoadedGame, load_record
 from fakir3d.motion import Snapshot

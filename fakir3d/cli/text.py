@@ -10,7 +10,6 @@ from typing import Annotated
 import typer
 
 from fakir3d.block.document import load_block
-from fakir3d.block.textfile import shown
 from fakir3d.cli.advice import say_hints, say_mistakes
 from fakir3d.cli.new_game import LoadWord, SeedWord, choice_of
 from fakir3d.cli.options import (
@@ -25,6 +24,7 @@ from fakir3d.cli.options import (
 from fakir3d.cli.seats import NameWords, SeatWords
 from fakir3d.cli.table_text import draw_table, list_moves
 from fakir3d.errors import FakirError, MisuseError
+from fakir3d.files import shown
 from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.load import LoadedGame
 from fakir3d.game.saves import autosave, go_on, resume, unfinished

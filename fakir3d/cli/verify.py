@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from fakir3d.block.textfile import shown
 from fakir3d.errors import MisuseError
+from fakir3d.files import shown
 from fakir3d.game.record.verify import VerifyReport, verify_record
 
 __all__ = ["register"]

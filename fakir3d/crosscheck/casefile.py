@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 from pydantic_core import from_json
 
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import block_from_json, block_to_json
 from fakir3d.block.faults import check_fit
-from fakir3d.block.textfile import shown
 from fakir3d.crosscheck.case import AGREE, Case
 from fakir3d.crosscheck.verdict import Kind, Verdict
-from fakir3d.errors import FakirError, MisuseError, RecordError
-from fakir3d.motion import Snapshot
+from fakir3d.errors import FakirError, RecordError
+from fakir3d.files import read_bounded, seal, shown, write_whole
+from fakir3d.json_values import STRICT, refused
+from fakir3d.motion import Snapshot, pose_fault
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import EngineInfo
@@ -35,7 +34,6 @@ CASE_FORMAT = "fakir-case"
 CASE_VERSION = 1
 CASE_SUFFIX = ".case.json"
 _LARGEST_BYTES = 16 * 1024 * 1024
-_FARTHEST_M = 10.0
 _RECORD_BEGINS = b'{"format":"fakir-record"'
 """How game records begin, to the byte: a line's chain is over its bytes."""
 
@@ -46,7 +44,7 @@ _Pose = Annotated[list[float], Field(min_length=7, max_length=7)]
 class _Document(BaseModel):
     """The shape of a case; what the texts and tables inside it mean is checked by those whose they are."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False, frozen=True)
+    model_config = STRICT
 
     format: Literal["fakir-case"]
     version: Literal[1]
@@ -85,7 +83,7 @@ def case_text(case: Case) -> str:
     }
     # The document as a reader will see it: tuples have become lists.
     document = json.loads(json.dumps(document, allow_nan=False))
-    document["sha256"] = _seal(document)
+    document["sha256"] = seal(document)
     return _pretty(document)
 
 
@@ -96,16 +94,8 @@ def save_case(case: Case, folder: Path, stem: str) -> Path:
         MisuseError: if the folder cannot be written to.
     """
     path = folder / f"{stem}{CASE_SUFFIX}"
-    half = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        try:
-            half.write_text(case_text(case), encoding="utf-8")
-            half.replace(path)
-        finally:
-            half.unlink(missing_ok=True)
-    except OSError as error:
-        raise MisuseError(f"cannot write the case {shown(path)}: {error.strerror}; name another folder") from None
+    cannot, advice = f"cannot write the case {shown(path)}", "name another folder"
+    write_whole(path, case_text(case).encode(), cannot=cannot, advice=advice)
     return path
 
 
@@ -116,16 +106,8 @@ def load_case(path: Path) -> Case:
         MisuseError: if there is no such file.
         RecordError: if it is cut, changed, from another version, or no case at all.
     """
-    try:
-        with path.open("rb") as file:
-            data = file.read(_LARGEST_BYTES + 1)
-    except OSError as error:
-        raise MisuseError(f"cannot read {shown(path)}: {error.strerror}") from None
-    except ValueError as error:
-        raise MisuseError(f"cannot read {shown(path)}: {error}") from None
-    if len(data) > _LARGEST_BYTES:
-        raise RecordError(f"{shown(path)}: larger than {_LARGEST_BYTES // 1024 // 1024} MiB; no case is")
-    return parse_case(data, shown(path))
+    too_large = RecordError(f"larger than {_LARGEST_BYTES // 1024 // 1024} MiB; no case is", source=shown(path))
+    return parse_case(read_bounded(path, _LARGEST_BYTES, too_large), shown(path))
 
 
 def parse_case(data: bytes, source: str) -> Case:
@@ -139,36 +121,36 @@ def parse_case(data: bytes, source: str) -> Case:
         RecordError: as ``load_case``.
     """
     if data.startswith(_RECORD_BEGINS):
-        raise RecordError(f"{source}: this is a game record, not a case; fakir3d replay tells what happened in it")
+        raise RecordError("this is a game record, not a case; fakir3d replay tells what happened in it", source=source)
     try:
         raw = from_json(data.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False)
     except ValueError as error:
-        raise RecordError(f"{source}: cut short or no JSON ({error}); take the whole file again") from None
+        raise RecordError(f"cut short or no JSON ({error}); take the whole file again", source=source) from None
     document = _checked(raw, source)
     try:
-        seal = _seal(raw)
+        sealed = seal(raw)
     except ValueError:
-        raise RecordError(f"{source}: holds a number too large to be one; take the file as it was written") from None
-    if document.sha256 != seal:
-        raise RecordError(f"{source}: sha256 does not fit: the file was changed after it was written")
+        told = "holds a number too large to be one; take the file as it was written"
+        raise RecordError(told, source=source) from None
+    if document.sha256 != sealed:
+        raise RecordError("sha256 does not fit: the file was changed after it was written", source=source)
     return _case(document, source)
 
 
 def _checked(raw: object, source: str) -> _Document:
     if not isinstance(raw, dict) or raw.get("format") != CASE_FORMAT:
         found = raw.get("format") if isinstance(raw, dict) else type(raw).__name__
-        raise RecordError(f"{source}: not a case: its format is {found!r:.60}, a case's is {CASE_FORMAT!r}")
+        raise RecordError(f"not a case: its format is {found!r:.60}, a case's is {CASE_FORMAT!r}", source=source)
     version = raw.get("version")
     if type(version) is not int:
-        raise RecordError(f"{source}: version is {version!r:.60}; it must be the number {CASE_VERSION}")
+        raise RecordError(f"version is {version!r:.60}; it must be the number {CASE_VERSION}", source=source)
     if version > CASE_VERSION:
-        raise RecordError(f"{source}: version {version!r:.60} is from a newer fakir3d; this one reads {CASE_VERSION}")
+        newer = f"version {version!r:.60} is from a newer fakir3d; this one reads {CASE_VERSION}"
+        raise RecordError(newer, source=source)
     try:
         return _Document.model_validate(raw)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(map(str, first["loc"]))
-        raise RecordError(f"{source}: {where:.120}: {first['msg']}, not {first['input']!r:.60}") from None
+        raise refused(error, source=source) from None
 
 
 def _case(document: _Document, source: str) -> Case:
@@ -195,7 +177,7 @@ def _case(document: _Document, source: str) -> Case:
         config = PhysicsConfig.from_json(document.config)
     kinds = [AGREE, *(kind.value for kind in Kind)]
     if document.expect not in kinds:
-        raise RecordError(f"{source}: expect is {document.expect!r:.60}; it can be {', '.join(kinds)}")
+        raise RecordError(f"expect is {document.expect!r:.60}; it can be {', '.join(kinds)}", source=source)
     return Case(
         note=document.note,
         spec=spec,
@@ -218,9 +200,8 @@ def _snapshot(poses: Mapping[str, list[float]], state: State) -> Snapshot:
     if sorted(poses) != expected:
         raise RecordError(f"has poses of {', '.join(sorted(poses)) or 'nothing'}; in the block are {expected}")
     for name, pose in poses.items():
-        length = sum(part * part for part in pose[3:]) ** 0.5
-        if max(map(abs, pose[:3])) > _FARTHEST_M or not abs(length - 1) < 1e-3:
-            raise RecordError(f"{name}: {pose} is no pose: within {_FARTHEST_M:.0f} m, and a unit quaternion")
+        if fault := pose_fault(pose):
+            raise RecordError(f"is no pose: {fault}", field=name)
     return Snapshot.of(poses)
 
 
@@ -229,14 +210,7 @@ def _field(source: str, name: str) -> Iterator[None]:
     try:
         yield
     except FakirError as error:
-        raise RecordError(f"{source}: {name}: {error}") from None
-
-
-def _seal(document: Mapping[str, object]) -> str:
-    """Return a hash of everything in a document but the hash, whatever the spaces and the order of its keys."""
-    rest = {key: value for key, value in document.items() if key != "sha256"}
-    plain = json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
-    return hashlib.sha256(plain.encode()).hexdigest()
+        raise RecordError.told_by(error, source=source, field=name) from None
 
 
 def _pretty(document: Mapping[str, object]) -> str:

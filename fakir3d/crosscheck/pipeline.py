@@ -192,7 +192,7 @@ def ask_move(
     """
     against = objection(state, move)
     if against is not None:
-        raise IllegalMoveError(f"{move}: {against}")
+        raise IllegalMoveError(against.text, move=str(move), rule=against.rule)
     return _asked(spec, state, snapshot, draw(state, move), against=None, pipeline=HONEST)
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fakir3d.errors import FakirError, MisuseError
+from fakir3d.files import lock_file
 from fakir3d.game.folders import HOME_VARIABLE, saves_dir
-from fakir3d.game.record.journal import Journal, lock_file
+from fakir3d.game.record.journal import Journal
 from fakir3d.game.record.load import LoadedGame, load_record
 from fakir3d.game.session import Session
 from fakir3d.game.workers.performers import Performer

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Self, TypeVar
+from dataclasses import dataclass, fields
+from typing import ClassVar, TypeVar
 
 from fakir3d.block.spec import BlockSpec, Ends
-from fakir3d.errors import MisuseError, RecordError
-from fakir3d.physics.json_fields import fields_of, finite, flag, number, text, whole
+from fakir3d.errors import MisuseError
+from fakir3d.json_values import JsonValue
 
-__all__ = ["WOODS", "Bores", "EndShape", "PhysicsConfig", "Pierced"]
+__all__ = ["WOODS", "Bores", "EndShape", "PhysicsConfig", "Pierced", "check_bounds"]
 
 
 class Pierced(enum.StrEnum):
@@ -69,22 +69,13 @@ _BOUNDS = {
     "perturb_tilt_deg": (0.0, 45.0),
     "perturb_knock_m_s2": (0.0, 1000.0),
 }
-_WHOLE = frozenset({"iterations", "perturb_seed"})
-_FLAGS = frozenset({"tap"})
 _CHOICES: Mapping[str, type[enum.StrEnum]] = {"pierced": Pierced, "bores": Bores, "ends": EndShape}
-_FIRST = frozenset(
-    {
-        *("dt_s", "iterations", "friction", "restitution", "record_hz", "rest_speed_m_s", "rest_arm_m"),
-        *("rest_hold_s", "deadline_s", "blocked_depth_m", "tap"),
-    }
-)
-"""The fields that every record has; one written before there were others means their defaults."""
 
 E = TypeVar("E", bound=enum.StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
-class PhysicsConfig:
+class PhysicsConfig(JsonValue):
     """How an act is simulated; the defaults are the measured recipe (docs/physics.md).
 
     The perturbations are drawn anew for each act, from ``perturb_seed`` and the act's script, by
@@ -124,6 +115,7 @@ class PhysicsConfig:
         MisuseError: if a value is out of its range; the message names it and the range.
     """
 
+    json_name: ClassVar[str] = "config"
     dt_s: float = 1 / 1000
     iterations: int = 20
     friction: float = 0.09
@@ -150,7 +142,7 @@ class PhysicsConfig:
 
     def __post_init__(self) -> None:
         for name, (low, high) in _BOUNDS.items():
-            finite(name, getattr(self, name), low, high)
+            check_bounds(name, getattr(self, name), low, high)
         for name, kind in _CHOICES.items():
             object.__setattr__(self, name, _member(kind, name, getattr(self, name)))
 
@@ -163,30 +155,21 @@ class PhysicsConfig:
         """Return how many steps lie between two recorded frames."""
         return max(1, round(1 / (self.record_hz * self.dt_s)))
 
-    def to_json(self) -> dict[str, object]:
-        """Return the config as a plain dict."""
-        return {name: str(value) if name in _CHOICES else value for name, value in asdict(self).items()}
 
-    @classmethod
-    def from_json(cls, data: object) -> Self:
-        """Return the config that ``to_json`` wrote, now or before it had all these fields.
+_FIRST = 11
+"""So many fields every record has, up to the tap; one written before there were others means their defaults."""
+# Before it could be said, flat ends were simulated round.
+PhysicsConfig.json_later = {later.name: later.default for later in fields(PhysicsConfig)[_FIRST:]} | {"ends": "round"}
 
-        Raises:
-            RecordError: if it is not one, or a value is out of its range.
-        """
-        names = [field.name for field in fields(cls)]
-        later = {field.name: field.default for field in fields(cls) if field.name not in _FIRST}
-        # Before it could be said, flat ends were simulated round.
-        later["ends"] = EndShape.ROUND
-        given = fields_of({**later, **data} if isinstance(data, Mapping) else data, "config", names)
-        values: dict[str, object] = {}
-        for name in names:
-            read = flag if name in _FLAGS else whole if name in _WHOLE else text if name in _CHOICES else number
-            values[name] = read(given, name)
-        try:
-            return cls(**values)  # type: ignore[arg-type]  # each was read as what its field holds
-        except MisuseError as problem:
-            raise RecordError(f"config: {problem}") from None
+
+def check_bounds(what: str, value: float, low: float, high: float) -> None:
+    """Check that a value lies within its bounds, ends included; NaN never does.
+
+    Raises:
+        MisuseError: if it does not.
+    """
+    if not low <= value <= high:
+        raise MisuseError(f"{what} is {value!r:.40}; it must lie between {low:g} and {high:g}")
 
 
 def _member(kind: type[E], name: str, value: object) -> E:

@@ -51,7 +51,8 @@ def require(name: str) -> EngineInfo:
     if problem is not None:
         raise EngineMissingError(
             f"the engine {name} is not on this machine ({problem}); it has {', '.join(available())}: "
-            f"{_HOW_TO_GET[name]} or use --engine {default_engine()}"
+            f"{_HOW_TO_GET[name]} or use --engine {default_engine()}",
+            engine=name,
         )
     return EngineInfo(name, _adapter(name)[1])
 

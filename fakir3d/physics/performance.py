@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Self
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
 
-from fakir3d.errors import RecordError
+from pydantic import Field
+
+from fakir3d.json_values import JsonValue
 from fakir3d.motion import Recording, Snapshot
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.json_fields import fields_of, flag, number, text
 from fakir3d.rules.outcome import Outcome
 
 __all__ = ["Contact", "EngineInfo", "Performance", "Rest", "Unrest"]
 
+_NotNegative = Annotated[float, Field(ge=0)]
+
 
 @dataclass(frozen=True, slots=True)
-class EngineInfo:
+class EngineInfo(JsonValue):
     """Which engine, in which version.
 
     Attributes:
@@ -25,22 +28,9 @@ class EngineInfo:
         version: as the engine's package says it.
     """
 
+    json_name: ClassVar[str] = "engine"
     name: str
     version: str
-
-    def to_json(self) -> dict[str, object]:
-        """Return name and version as a plain dict."""
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, data: object) -> Self:
-        """Return the engine that ``to_json`` wrote.
-
-        Raises:
-            RecordError: if it is not one.
-        """
-        given = fields_of(data, "engine", ("name", "version"))
-        return cls(text(given, "name"), text(given, "version"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +64,7 @@ class Unrest(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class Rest(JsonValue):
     """The rest certificate: that nothing moved any more when the outcome was read.
 
     Attributes:
@@ -86,38 +76,14 @@ class Rest:
         reason: why it was not given; None when settled, and in a record of before there were reasons.
     """
 
+    json_name: ClassVar[str] = "rest"
+    json_later: ClassVar[Mapping[str, object]] = {"reason": None}
     settled: bool
-    simulated_s: float
-    settling_s: float
-    residual_m_s: float
+    simulated_s: _NotNegative
+    settling_s: _NotNegative
+    residual_m_s: _NotNegative
     restless: tuple[str, ...] = ()
     reason: Unrest | None = None
-
-    def to_json(self) -> dict[str, object]:
-        """Return the certificate as a plain dict; it has a reason only when it needs one."""
-        data = {**asdict(self), "restless": list(self.restless), "reason": str(self.reason)}
-        return data if self.reason else {key: value for key, value in data.items() if key != "reason"}
-
-    @classmethod
-    def from_json(cls, data: object) -> Self:
-        """Return the certificate that ``to_json`` wrote, now or before there were reasons.
-
-        Raises:
-            RecordError: if it is not one.
-        """
-        later = {"reason": None, **data} if isinstance(data, Mapping) else data
-        names = ("settled", "simulated_s", "settling_s", "residual_m_s", "restless", "reason")
-        given = fields_of(later, "rest", names)
-        restless, reason = given["restless"], given["reason"]
-        if not isinstance(restless, list) or not all(isinstance(name, str) for name in restless):
-            raise RecordError(f"restless must be a list of sticks, not {restless!r:.60}")
-        simulated, settling, residual = (number(given, key) for key in ("simulated_s", "settling_s", "residual_m_s"))
-        if min(simulated, settling, residual) < 0:
-            raise RecordError("rest has a negative time or speed; they are at least 0")
-        if reason is not None and reason not in list(Unrest):
-            raise RecordError(f"reason cannot be {reason!r:.60}; it is one of {', '.join(Unrest)}")
-        why = None if reason is None else Unrest(text(given, "reason"))
-        return cls(flag(given, "settled"), simulated, settling, residual, tuple(restless), why)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,10 @@ from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.block.solids import Box
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import MisuseError
-from fakir3d.motion import Snapshot
+from fakir3d.motion import REACH_M, Snapshot, pose_fault
 from fakir3d.physics.capsules import LYING, UPRIGHT, Pose
 
 __all__ = ["Scene", "lying_pose", "standing_pose"]
-
-_REACH_M = 10.0
-"""No stick is further from the block than this: poses beyond are mistakes, not positions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +74,9 @@ def _check(scene: Scene) -> None:
         raise MisuseError(f"the block holds {', '.join(placed) or 'no stick'}, the poses are of {', '.join(posed)}")
     if len(set(placed)) != len(placed):
         raise MisuseError(f"a stick is in two places: {', '.join(placed)}")
-    # Written so that what is not a number fails too.
     for name, pose in scene.poses.items():
-        if not max(map(abs, pose[:3])) < _REACH_M or math.isnan(sum(pose)):
-            raise MisuseError(f"stick {name} cannot be at {pose[:3]}; give finite metres near the block")
-        if not abs(math.hypot(*pose[3:]) - 1) < 1e-6:
-            raise MisuseError(f"stick {name} has the quaternion {pose[3:]}; its length must be 1")
+        if fault := pose_fault(pose):
+            raise MisuseError(f"stick {name} has no pose: {fault}")
     if not scene.solids:
         raise MisuseError(f"block {scene.spec.name!r} has no wood to simulate")
     _check_solids(scene.solids)
@@ -92,7 +86,7 @@ def _check(scene: Scene) -> None:
 @lru_cache(maxsize=64)
 def _check_solids(solids: tuple[Box, ...]) -> None:
     for number, box in enumerate(solids):
-        if not (all(map(math.isfinite, box.centre_m)) and all(0 < half < _REACH_M for half in box.half_m)):
+        if not (all(map(math.isfinite, box.centre_m)) and all(0 < half < REACH_M for half in box.half_m)):
             raise MisuseError(f"box {number} of the block has centre {box.centre_m} and half sizes {box.half_m}")
 
 

@@ -18,6 +18,7 @@ from panda3d.core import (
 )
 
 from fakir3d.errors import DisplayError, MisuseError
+from fakir3d.files import replace_file
 
 __all__ = ["check_picture_name", "encoded", "photograph", "pixels_of", "save_picture"]
 
@@ -99,7 +100,7 @@ def save_picture(pixels: npt.NDArray[np.uint8], path: Path) -> None:
     """
     check_picture_name(path)
     try:
-        path.write_bytes(encoded(pixels, path.suffix))
+        replace_file(path, encoded(pixels, path.suffix))
     except OSError as error:
         told = f"{path} cannot be written ({error.strerror})"
         raise MisuseError(f"{told}; name a .png or .jpg file in a folder where you may write") from None

@@ -35,10 +35,12 @@ def advance(state: State, move: Move, outcome: Outcome) -> State:
     (1, {'x1.1': 'r1'})
     """
     if move not in legal_moves(state):
-        raise IllegalMoveError(f"{move}: {objection(state, move)}")
+        against = objection(state, move)
+        assert against is not None  # noqa: S101 - what has no objection is a legal move
+        raise IllegalMoveError(against.text, move=str(move), rule=against.rule)
     fault = impossible(state, move, outcome)
     if fault:
-        raise OutcomeError(f"{move} cannot have had the outcome '{outcome}': {fault}", fault)
+        raise OutcomeError(fault, move=str(move), outcome=str(outcome))
     if refused(state, move, outcome):
         return _taken_back(state, move, outcome)
     draft = Draft.of(state)

@@ -49,14 +49,14 @@ def _performing(state: State, move: Move) -> Stick:
     lattice = state.lattice
     place = move.place
     if not isinstance(place, Hand) and place not in (lattice.level if isinstance(place, Bore) else lattice.under):
-        raise IllegalMoveError(f"{move}: there is no {place} in this block")
+        raise IllegalMoveError(f"there is no {place} in this block", move=str(move))
     stick = stick_of(state, move)
     if stick is None:
-        raise IllegalMoveError(f"{move}: there is no stick to move")
+        raise IllegalMoveError("there is no stick to move", move=str(move))
     if isinstance(move, Plant) and move.hole in state.standing:
-        raise IllegalMoveError(f"{move}: R4: a stick stands in hole {move.hole} already")
+        raise IllegalMoveError(f"a stick stands in hole {move.hole} already", move=str(move), rule="R4")
     if isinstance(move, Exchange) and move.hole not in state.standing:
-        raise IllegalMoveError(f"{move}: R7: no stick stands in hole {move.hole}")
+        raise IllegalMoveError(f"no stick stands in hole {move.hole}", move=str(move), rule="R7")
     return stick
 
 

@@ -18,6 +18,7 @@ from fakir3d.crosscheck.case import Case, case_of
 from fakir3d.crosscheck.casefile import case_text, load_case, parse_case, save_case
 from fakir3d.crosscheck.pipeline import Comparison, ask
 from fakir3d.errors import FakirError, MisuseError, RecordError
+from fakir3d.files import seal
 from fakir3d.motion import Snapshot
 from fakir3d.physics.hand.script import script_for
 from fakir3d.physics.seating import seated
@@ -117,9 +118,7 @@ def test_every_edit_of_every_field_is_refused(case: Case) -> None:
 
 
 def _resealed(document: dict[str, object]) -> bytes:
-    from fakir3d.crosscheck.casefile import _seal
-
-    return json.dumps({**document, "sha256": _seal(document)}).encode()
+    return json.dumps({**document, "sha256": seal(document)}).encode()
 
 
 @pytest.mark.parametrize(
@@ -128,6 +127,7 @@ def _resealed(document: dict[str, object]) -> bytes:
         (["state"], "nonsense", "here: state: "),
         (["snapshot", "r1", 2], 99.0, "here: snapshot: r1: "),
         (["snapshot", "r1", 6], 4.0, "here: snapshot: r1: "),
+        (["snapshot", "r1"], [0.0, 0.0, 0.05, 0.0, 0.0, 0.0, 1.0002], "here: snapshot: r1: is no pose: its quaternion"),
         (["snapshot", "r1", 0], 0.02, "here: snapshot: stick r1 does not lie in x2.3, right through: it is at"),
         (["snapshot", "r2", 1], 0.012, "here: snapshot: stick r2 does not stand in b2: it is astray at"),
         (["snapshot", "r2", 2], 0.06, "here: snapshot: stick r2 does not stand in b2: it is astray at"),

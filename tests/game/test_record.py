@@ -195,6 +195,24 @@ def test_fields_that_cannot_be_are_named(record_of, tmp_path, field, value, told
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(("part", "value"), [(6, 1.0002), (6, 0.9998), (2, 11.0), (0, -10.0)])
+def test_a_pose_from_which_no_move_could_be_made_is_refused_when_loaded(record_of, tmp_path, part, value):
+    """What an engine would refuse when the next move is made, loading refuses: by file, line, move and stick."""
+    path = tmp_path / "posed.fakir"
+    pose = [0.0, 0.0, 0.05, 0.0, 0.0, 0.0, 1.0]
+    pose[part] = value
+
+    def turned(number, body):
+        if number == 3:
+            body["poses"][min(body["poses"])] = pose
+
+    path.write_bytes(rewritten(record_of(3, **SIX).read_bytes(), turned))
+    with pytest.raises(RecordError, match=r"line 3: move 2: poses\.\w+: is no pose: it") as caught:
+        load_record(path)
+    assert (caught.value.source, caught.value.line) == (str(path), 3)
+    assert caught.value.field.startswith("move 2: poses.")
+
+
 @pytest.mark.parametrize("value", ["NaN", "Infinity", "1e999"])
 def test_numbers_that_are_none_are_refused(record_of, tmp_path, value):
     """GE-01: no NaN or infinity gets in by a pose, whatever the chain says."""

@@ -14,10 +14,10 @@ from fakir3d.crosscheck.verdict import Verdict
 from fakir3d.errors import RecordError
 from fakir3d.game.header import Header, Seat, check_header
 from fakir3d.game.played_move import PlayedMove
-from fakir3d.game.record.format import EngineLine, EngineModel, HeaderLine, MotionModel, MoveLine, SeatModel
+from fakir3d.game.record.format import EngineLine, EngineModel, HeaderLine, MoveLine, SeatModel
 from fakir3d.game.record.motion_codec import PackedMotion, pack_motion, unpack_motion
 from fakir3d.game.record.text_diff import apart, short
-from fakir3d.motion import Snapshot
+from fakir3d.motion import Snapshot, pose_fault
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import ENGINES
 from fakir3d.physics.hand.script import Script
@@ -40,7 +40,7 @@ def header_line(header: Header) -> HeaderLine:
         mode=setup.mode.value,
         sticks=setup.sticks,
         options={"fall": setup.options.fall.value, "unsupported_plant": setup.options.unsupported_plant.value},
-        seats=[SeatModel(name=seat.name, kind=seat.kind) for seat in header.seats],
+        seats=tuple(SeatModel(name=seat.name, kind=seat.kind) for seat in header.seats),
         first=setup.first,
         seed=header.seed,
         policy=header.policy.value,
@@ -89,8 +89,7 @@ def _engine(model: EngineModel) -> tuple[EngineInfo, PhysicsConfig]:
     # One that is merely missing here will do: the game can be seen again, and gone on with by another engine.
     if model.name not in ENGINES:
         raise RecordError(f"there is no engine {short(model.name)}; engines are {', '.join(ENGINES)}")
-    info = EngineInfo.from_json({"name": model.name, "version": model.version})
-    return info, PhysicsConfig.from_json(model.config)
+    return EngineInfo(model.name, model.version), PhysicsConfig.from_json(model.config)
 
 
 def _options(texts: Mapping[str, str]) -> Options:
@@ -104,7 +103,6 @@ def _options(texts: Mapping[str, str]) -> Options:
 
 def move_line(played: PlayedMove) -> MoveLine:
     """Return a turn as a line of the record."""
-    packed = pack_motion(played.recording, played.start)
     return MoveLine(
         n=played.number,
         move=str(played.move),
@@ -117,7 +115,7 @@ def move_line(played: PlayedMove) -> MoveLine:
         tries=played.tries,
         state=str(played.after),
         poses={name: pose.tolist() for name, pose in played.snapshot.as_dict().items()},
-        motion=MotionModel(frames=packed.frames, sticks=list(packed.sticks), data=packed.data),
+        motion=pack_motion(played.recording, played.start),
     )
 
 
@@ -135,8 +133,7 @@ def read_move(line: MoveLine, before: State, start: Snapshot) -> PlayedMove:
     after = advance(before, script.move, taken)
     _same("predicted", line.predicted, str(predicted))
     _same("state", line.state, str(after))
-    packed = PackedMotion(line.motion.frames, tuple(line.motion.sticks), line.motion.data)
-    _check_moved(packed, start, stick_of(before, script.move))
+    _check_moved(line.motion, start, stick_of(before, script.move))
     return PlayedMove(
         number=line.n,
         move=script.move,
@@ -149,7 +146,7 @@ def read_move(line: MoveLine, before: State, start: Snapshot) -> PlayedMove:
         after=after,
         start=start,
         snapshot=_poses(line.poses, after),
-        recording=unpack_motion(packed, start),
+        recording=unpack_motion(line.motion, start),
         note=line.note,
         tries=line.tries,
     )
@@ -173,6 +170,6 @@ def _poses(poses: Mapping[str, list[float]], state: State) -> Snapshot:
         wrong = ", ".join(sorted(set(poses) ^ inside))
         raise RecordError(f"poses are not those of the sticks in the block: {wrong} too many or missing")
     for name, pose in poses.items():
-        if max(map(abs, pose[:3])) > 10 or not abs(sum(part * part for part in pose[3:]) - 1) < 1e-3:
-            raise RecordError(f"poses.{name} is no pose: within 10 m of the block, and a unit quaternion")
+        if fault := pose_fault(pose):
+            raise RecordError(f"is no pose: {fault}", field=f"poses.{name}")
     return Snapshot.of(poses)

@@ -14,10 +14,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NoReturn, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from fakir3d.errors import RecordError
+from fakir3d.files import BYTE_ORDER_MARKS
+from fakir3d.game.record.motion_codec import PackedMotion
 from fakir3d.game.record.text_diff import short, unshowable
+from fakir3d.json_values import STRICT, refused
 
 __all__ = [
     "MAX_BYTES",
@@ -26,7 +29,6 @@ __all__ = [
     "EngineLine",
     "EngineModel",
     "HeaderLine",
-    "MotionModel",
     "MoveLine",
     "RecordLine",
     "RedoLine",
@@ -46,26 +48,21 @@ MAX_BYTES = 64 * 1024 * 1024
 
 _MARK = b',"chain":"'
 _TAIL = len(_MARK) + 64 + len(b'"}')
-# UTF-32 before UTF-16: their little-endian marks begin alike.
 _ENCODINGS = (
     (codecs.BOM_UTF8, "UTF-8 with a byte order mark"),
-    (codecs.BOM_UTF32_LE, "UTF-32"),
-    (codecs.BOM_UTF32_BE, "UTF-32"),
-    (codecs.BOM_UTF16_LE, "UTF-16"),
-    (codecs.BOM_UTF16_BE, "UTF-16"),
+    *BYTE_ORDER_MARKS,
     (b"{\0", "UTF-16"),
     (b"\0{", "UTF-16"),
 )
-"""How a file begins that an editor has saved in another encoding."""
 _CASE_BEGINS = re.compile(rb'\s*\{\s*"format"\s*:\s*"fakir-case"')
 
 
 class _Line(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
+    model_config = STRICT
 
 
 class SeatModel(_Line):
-    """A player."""
+    """A player, both fields told."""
 
     name: str
     kind: str
@@ -88,19 +85,11 @@ class HeaderLine(_Line):
     mode: Literal["2", "3", "4", "teams"]
     sticks: int
     options: dict[str, str]
-    seats: list[SeatModel]
+    seats: tuple[SeatModel, ...]
     first: int
     seed: int
     policy: Literal["physics", "strict"]
     engine: EngineModel
-
-
-class MotionModel(_Line):
-    """A packed motion."""
-
-    frames: int
-    sticks: list[str]
-    data: str
 
 
 class MoveLine(_Line):
@@ -117,7 +106,7 @@ class MoveLine(_Line):
     tries: Annotated[int, Field(ge=1, le=2)] = 1
     state: str
     poses: dict[str, Annotated[list[float], Field(min_length=7, max_length=7)]]
-    motion: MotionModel
+    motion: PackedMotion
 
 
 class UndoLine(_Line):
@@ -181,12 +170,12 @@ def split_lines(content: bytes) -> Iterator[Written]:
         start, tail = line[:-_TAIL], line[-_TAIL:]
         expected = _chain(chain, start)
         if tail != _MARK + expected.encode("ascii") + b'"}':
-            raise RecordError(f"line {number} is not as it was written: its chain is wrong")
+            raise RecordError("is not as it was written: its chain is wrong", line=number, of_line=True)
         chain = expected
         body = _parsed(start + b"}", number)
         trouble = unshowable(body)
         if trouble is not None:
-            raise RecordError(f"line {number}: {trouble}")
+            raise RecordError(trouble, line=number)
         yield Written(number, body, chain)
 
 
@@ -198,37 +187,39 @@ def is_cut(content: bytes) -> bool:
 def _check_kind(content: bytes) -> None:
     """Raise unless the first line says that this is a record that we can read; its chain is looked at later."""
     if not content:
-        raise RecordError("line 1: the file is empty")
+        raise RecordError("the file is empty", line=1)
     for beginning, encoding in _ENCODINGS:
         if content.startswith(beginning):
-            raise RecordError(f"line 1 begins as {encoding} does; a game record is plain UTF-8, as it was written")
+            told = f"begins as {encoding} does; a game record is plain UTF-8, as it was written"
+            raise RecordError(told, line=1, of_line=True)
     if _CASE_BEGINS.match(content):
-        raise RecordError("line 1: this is a case, not a game record; fakir3d case show tells what it is about")
+        raise RecordError("this is a case, not a game record; fakir3d case show tells what it is about", line=1)
     first, end, _ = content.partition(b"\n")
     if not end:
-        raise RecordError("line 1 is no whole line: this is no game record, or one cut within its first line")
+        told = "is no whole line: this is no game record, or one cut within its first line"
+        raise RecordError(told, line=1, of_line=True)
     try:
         body = _parsed(first, 1)
     except RecordError as error:
-        raise RecordError(f"{error}: this is no game record") from error
+        raise RecordError(f"{error.text}: this is no game record", line=1, of_line=error.of_line) from error
     if body.get("format") != RECORD_FORMAT:
-        raise RecordError(f"line 1: format is {short(body.get('format'))}; a game record has {RECORD_FORMAT!r}")
+        raise RecordError(f"format is {short(body.get('format'))}; a game record has {RECORD_FORMAT!r}", line=1)
     version = body.get("version")
     if version != RECORD_VERSION or isinstance(version, bool) or not isinstance(version, int):
-        raise RecordError(f"line 1: version is {short(version)}; this fakir3d reads version {RECORD_VERSION}")
+        raise RecordError(f"version is {short(version)}; this fakir3d reads version {RECORD_VERSION}", line=1)
 
 
 def _parsed(line: bytes, number: int) -> dict[str, Any]:
     try:
         body = json.loads(line.decode("utf-8"), parse_constant=_no_constant)
     except RecordError as error:
-        raise RecordError(f"line {number}: {error}") from error
+        raise RecordError.told_by(error, line=number) from error
     except UnicodeDecodeError as error:
-        raise RecordError(f"line {number} is no UTF-8 text") from error
+        raise RecordError("is no UTF-8 text", line=number, of_line=True) from error
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"line {number} is no JSON") from error
+        raise RecordError("is no JSON", line=number, of_line=True) from error
     if not isinstance(body, dict):
-        raise RecordError(f"line {number} is no JSON object")
+        raise RecordError("is no JSON object", line=number, of_line=True)
     return body
 
 
@@ -246,8 +237,7 @@ def read_line(model: type[_Model], written: Written) -> _Model:
         RecordError: naming the line and the first field that cannot be.
     """
     try:
-        return model.model_validate(written.body)
+        # As a text: only so are lists tuples, and nothing else.
+        return model.model_validate_json(json.dumps(written.body))
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        field = ".".join(map(str, first["loc"])) or "the line"
-        raise RecordError(f"line {written.number}: {field}: {first['msg']}") from error
+        raise refused(error, line=written.number) from error

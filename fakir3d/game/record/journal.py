@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 from pathlib import Path
 from typing import IO
 
 from fakir3d.errors import MisuseError
+from fakir3d.files import lock_file, write_whole
 from fakir3d.game.record.format import RecordLine, chained
 
-__all__ = ["Journal", "lock_file"]
+__all__ = ["Journal"]
 
 
 class Journal:
@@ -90,17 +90,8 @@ class Journal:
         """
         if self._is_ours(path):
             return
-        half = path.with_name(f".{path.name}.{os.getpid()}")
-        try:
-            with half.open("wb") as file:
-                file.write(self.content)
-                file.flush()
-                os.fsync(file.fileno())
-            half.replace(path)
-        except OSError as error:
-            with contextlib.suppress(OSError):
-                half.unlink()
-            raise MisuseError(f"cannot save to {path}: {error.strerror}; choose another folder") from error
+        cannot, advice = f"cannot save to {path}", "choose another folder"
+        write_whole(path, self.content, cannot=cannot, advice=advice, make_folder=False)
 
     def close(self) -> None:
         """Let go of the file; one that never got beyond its header leaves nothing behind. May be called twice."""
@@ -145,21 +136,3 @@ def _write_all(file: IO[bytes], data: bytes) -> None:
 
 def _last_chain(lines: list[bytes]) -> str:
     return lines[-1][-67:-3].decode("ascii") if lines else ""
-
-
-def lock_file(file: IO[bytes]) -> bool:
-    """Take the one lock of an open file until it is closed; return False if another process has it."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            # A byte that no record reaches, so that others can still read the file.
-            file.seek(2**40)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

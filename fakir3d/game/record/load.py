@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fakir3d.errors import FakirError, MisuseError, RecordError
+from fakir3d.errors import FakirError, RecordError
+from fakir3d.files import read_bounded
 from fakir3d.game.header import Header
 from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.codec import read_engine, read_header, read_move
@@ -94,7 +95,8 @@ class _Walk:
             self.header = read_engine(read_line(EngineLine, line), self.header)
         else:
             has = ", ".join(line.body) or "nothing"
-            raise RecordError(f"line {line.number} is none of move, undo, redo and engine; it has {has:.80}")
+            told = f"is none of move, undo, redo and engine; it has {has:.80}"
+            raise RecordError(told, line=line.number, of_line=True)
         return RecordEntry(line.number, self.header, None, None)
 
     def _move(self, line: Written, header: Header) -> RecordEntry:
@@ -106,7 +108,7 @@ class _Walk:
         try:
             played = read_move(written, before, last.snapshot if last else Snapshot.of({}))
         except FakirError as error:
-            raise RecordError(f"move {written.n}: {error}") from error
+            raise RecordError.told_by(error, field=f"move {written.n}") from error
         self.moves.append(played)
         self.undone.clear()
         return RecordEntry(line.number, header, played, written)
@@ -132,16 +134,8 @@ def read_content(path: Path) -> bytes:
         MisuseError: if there is no such file, or it is none.
         RecordError: if it is too big to be a record.
     """
-    try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise MisuseError(f"cannot read {path}: {error.strerror}") from error
-    except ValueError as error:  # such as a zero byte in its name
-        raise MisuseError(f"cannot read {path}: {error}") from error
-    if len(content) > MAX_BYTES:
-        raise RecordError(f"{path}: line 1: no game record is larger than {MAX_BYTES // 2**20} MiB")
-    return content
+    told = f"no game record is larger than {MAX_BYTES // 2**20} MiB"
+    return read_bounded(path, MAX_BYTES, RecordError(told, source=str(path), line=1))
 
 
 def load_record(path: Path) -> LoadedGame:
@@ -177,8 +171,5 @@ def entries(content: bytes, source: str, walk: _Walk | None = None) -> Iterator[
         for line in split_lines(content):
             number = line.number
             yield game.step(line)
-    except RecordError as error:
-        named = str(error).startswith("line ")
-        raise RecordError(f"{source}: {error}" if named else f"{source}: line {number}: {error}") from error
     except FakirError as error:
-        raise RecordError(f"{source}: line {number}: {error}") from error
+        raise RecordError.told_by(error, source=source, line=number) from error

@@ -15,13 +15,15 @@ import numpy as np
 import numpy.typing as npt
 
 from fakir3d.errors import RecordError
-from fakir3d.motion import Recording, Snapshot, frozen_array
+from fakir3d.motion import UNIT_TOLERANCE, Recording, Snapshot, frozen_array
 
 __all__ = ["MAX_FRAMES", "POSITION_QUANTUM_M", "PackedMotion", "pack_motion", "unpack_motion"]
 
 POSITION_QUANTUM_M = 1e-5
 TIME_QUANTUM_S = 1e-6
 _TURN_STEPS = 32767
+_MAX_ROUNDING = UNIT_TOLERANCE + 1 / _TURN_STEPS
+"""How far rounding its four parts may take a quaternion's length from 1."""
 MAX_FRAMES = 100_000
 """More frames than any act has; a record that claims more is refused before anything is unpacked."""
 
@@ -95,7 +97,7 @@ def unpack_motion(packed: PackedMotion, start: Snapshot) -> Recording:
     # int16 sums wrap round exactly as the differences did.
     quaternions = np.cumsum(turns, axis=0, dtype=np.int16) / _TURN_STEPS
     lengths = np.linalg.norm(quaternions, axis=2, keepdims=True)
-    if np.any(np.diff(times) <= 0) or np.any(np.abs(lengths - 1) > 1e-3):
+    if np.any(np.diff(times) <= 0) or np.any(np.abs(lengths - 1) > _MAX_ROUNDING):
         raise RecordError("a motion's times or quaternions cannot be")
     moved = np.concatenate((positions.cumsum(axis=0) * POSITION_QUANTUM_M, quaternions / lengths), axis=2)
     return _with_those_that_stayed(times, dict(zip(packed.sticks, moved.swapaxes(0, 1), strict=True)), start)

@@ -75,8 +75,7 @@ def verify_record(path: Path, *, hashes_only: bool = False) -> VerifyReport:
                 if entry.played is not None:
                     moves, jams, retried = moves + 1, jams + entry.played.jammed, retried + (entry.played.tries > 1)
     except RecordError as error:
-        text = str(error)
-        return VerifyReport(path, lines, moves, text if text.startswith(name) else f"{name}: {text}")
+        return VerifyReport(path, lines, moves, str(RecordError.told_by(error, source=str(path))))
     if is_cut(content):
         whole = "1 move before it is" if moves == 1 else f"{moves} moves before it are"
         return VerifyReport(path, lines, moves, f"{name}: line {lines + 1} has no end: it was cut; {whole} whole")

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from pydantic import PlainSerializer, PlainValidator, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json
 
 from fakir3d.crosscheck.verdict import Kind
 from fakir3d.errors import RecordError, command_line
+from fakir3d.files import seal
+from fakir3d.json_values import as_text, refused
 from fakir3d.lab.audit.probes import Probe
 from fakir3d.rules.moves import Move
 
-__all__ = ["Extreme", "Finding", "GameResult", "Measure", "Timing", "parse_result", "result_text", "seal"]
+__all__ = ["Extreme", "Finding", "GameResult", "Measure", "Timing", "parse_result", "result_text"]
 
 _FORMAT, _VERSION = "fakir-audit-game", 1
 
@@ -48,7 +49,7 @@ class Finding:
     kind: Kind
     case: str
     probe: Probe | None
-    move: Annotated[Move, PlainValidator(Move.parse), PlainSerializer(str)]
+    move: Annotated[Move, as_text(Move.parse)]
     verdict: str
     witness: str = ""
     split: str = ""
@@ -61,21 +62,7 @@ class Finding:
 
     def to_json(self) -> dict[str, object]:
         """Return the finding as a plain dict."""
-        return {
-            "block": self.block,
-            "mode": self.mode,
-            "game": self.game,
-            "turn": self.turn,
-            "kind": self.kind.value,
-            "case": self.case,
-            "probe": self.probe.value if self.probe else None,
-            "move": str(self.move),
-            "verdict": self.verdict,
-            "witness": self.witness,
-            "split": self.split,
-            "alone": list(self.alone),
-            "reproduce": self.reproduction,
-        }
+        return {**_FINDING.dump_python(self, mode="json"), "reproduce": self.reproduction}
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +167,7 @@ class Timing:
 
 
 _DOCUMENT = TypeAdapter(GameResult)
+_FINDING = TypeAdapter(Finding)
 
 
 def result_text(result: GameResult) -> str:
@@ -202,25 +190,18 @@ def parse_result(text: str, source: str) -> GameResult:
     try:
         document = from_json(text, allow_inf_nan=False)
     except ValueError:
-        raise RecordError(f"{source}: cut short or no JSON; {again}") from None
+        raise RecordError(f"cut short or no JSON; {again}", source=source) from None
     if not isinstance(document, dict) or document.get("format") != _FORMAT or document.get("version") != _VERSION:
-        raise RecordError(f"{source}: no result of a game that this fakir3d reads; {again}")
-    told = document.pop("sha256", None)
+        raise RecordError(f"no result of a game that this fakir3d reads; {again}", source=source)
     try:
         sealed = seal(document)
     except ValueError:
-        raise RecordError(f"{source}: holds a number too large to be one; {again}") from None
-    if told != sealed:
-        raise RecordError(f"{source}: sha256 does not fit: the file was changed after it was written; {again}")
+        raise RecordError(f"holds a number too large to be one; {again}", source=source) from None
+    if document.get("sha256") != sealed:
+        raise RecordError(f"sha256 does not fit: the file was changed after it was written; {again}", source=source)
     try:
         # From JSON once more: only so are lists tuples and words numbers, and nothing else.
         return _DOCUMENT.validate_json(json.dumps(document.get("result")), strict=True)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        raise RecordError(f"{source}: {'.'.join(map(str, first['loc']))}: {first['msg']}; {again}") from None
-
-
-def seal(document: Mapping[str, object]) -> str:
-    """Return a hash of a JSON document, whatever the spaces and the order of its keys."""
-    plain = json.dumps(document, sort_keys=True, separators=(",", ":"), allow_nan=False)
-    return hashlib.sha256(plain.encode()).hexdigest()
+        fault = refused(error)
+        raise RecordError(f"{fault.text}; {again}", source=source, field=fault.field) from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 from collections.abc import Iterable, Mapping
@@ -16,7 +15,7 @@ from pydantic_core import from_json
 from fakir3d import __version__
 from fakir3d.block.document import block_to_json
 from fakir3d.errors import MisuseError, RecordError
-from fakir3d.game.record.journal import lock_file
+from fakir3d.files import HALF_SUFFIX, lock_file, write_whole
 from fakir3d.lab.audit.game_result import GameResult, Timing, parse_result, result_text
 from fakir3d.lab.audit.plan import AuditPlan, Game
 from fakir3d.lab.audit.playing import AuditedGame
@@ -25,7 +24,6 @@ __all__ = ["Folder", "InMemory", "Results"]
 
 _HEAD = "campaign.json"
 _LOCK = ".lock"
-_HALF = ".half"
 _TIMING = TypeAdapter(Timing)
 
 
@@ -126,7 +124,7 @@ class Folder:
         if not lock_file(lock):
             folder.close()
             raise MisuseError(f"another campaign is writing to {path}; wait for it, or name another folder")
-        for half in path.rglob(f"*{_HALF}"):
+        for half in path.rglob(f"*{HALF_SUFFIX}"):
             half.unlink()
         # Asked again: until the lock was taken, somebody else could have begun here.
         if not _ours(path, asked):
@@ -193,35 +191,7 @@ class Folder:
 
 
 def _write(path: Path, text: str, advice: str) -> None:
-    """Write a file whole or not at all, so that it outlasts a power cut once this has returned.
-
-    Raises:
-        MisuseError: if it cannot be written.
-    """
-    half = path.with_name(f".{path.name}.{os.getpid()}{_HALF}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with half.open("w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            half.replace(path)
-        finally:
-            half.unlink(missing_ok=True)
-        _sync_folder(path.parent)
-    except OSError as error:
-        raise MisuseError(f"cannot write {path}: {error.strerror}; {advice}") from None
-
-
-def _sync_folder(folder: Path) -> None:
-    """Have the disk know the folder's new entry; systems that cannot do without."""
-    with contextlib.suppress(PermissionError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    write_whole(path, text.encode(), cannot=f"cannot write {path}", advice=advice)
 
 
 def _head(plan: AuditPlan) -> dict[str, object]:
@@ -244,7 +214,7 @@ def _ours(path: Path, asked: Mapping[str, object]) -> bool:
     Raises:
         MisuseError: if it holds anything else; the first difference is named.
     """
-    found = sorted(each.name for each in path.iterdir() if each.name != _LOCK and not each.name.endswith(_HALF))
+    found = sorted(each.name for each in path.iterdir() if each.name != _LOCK and not each.name.endswith(HALF_SUFFIX))
     if not found:
         return False
     if _HEAD not in found:

@@ -11,6 +11,7 @@ from pathlib import Path
 from pydantic_core import from_json
 
 from fakir3d.errors import MisuseError
+from fakir3d.files import HALF_SUFFIX, write_whole
 from fakir3d.lab.audit.plan import AuditPlan
 from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.lab.reporting.disagreements import retell
@@ -20,8 +21,6 @@ from fakir3d.lab.reporting.pictures import Painter
 __all__ = ["HTML", "JSON", "JUNIT", "check_folder", "write_report"]
 
 HTML, JUNIT, JSON = "report.html", "junit.xml", "report.json"
-_HALF = {name: f".{name}.half" for name in (HTML, JUNIT, JSON)}
-"""What a file is called until it is whole; a process that is killed leaves it."""
 
 
 def check_folder(folder: Path, plan: AuditPlan) -> None:
@@ -32,24 +31,21 @@ def check_folder(folder: Path, plan: AuditPlan) -> None:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        held = sorted(path.name for path in folder.iterdir() if path.name not in _HALF.values())
+        held = sorted(path.name for path in folder.iterdir() if not path.name.endswith(HALF_SUFFIX))
     except OSError as error:
-        raise _unwritable(folder, error) from None
+        raise MisuseError(f"no report can be put into {folder}: {error.strerror}; name another folder") from None
     others = [name for name in held if name not in {HTML, JUNIT, JSON}]
     if others:
         raise MisuseError(f"{folder} holds {others[0]}, which is no part of a report; name another folder")
     if held and not _is_of(folder / JSON, plan.asked()):
         raise MisuseError(f"{folder} holds the report of another audit; name another folder")
-    half = folder / _HALF[JSON]
-    try:
-        half.write_text(" ", encoding="utf-8")
-        half.unlink()
-    except OSError as error:
-        raise _unwritable(folder, error) from None
+    trial = folder / f".trial{HALF_SUFFIX}"
+    _write(trial, b" ")
+    trial.unlink()
 
 
-def _unwritable(folder: Path, error: OSError) -> MisuseError:
-    return MisuseError(f"no report can be put into {folder}: {error.strerror}; name another folder")
+def _write(path: Path, content: bytes) -> None:
+    write_whole(path, content, cannot=f"no report can be put into {path.parent}", advice="name another folder")
 
 
 def _is_of(path: Path, asked: Mapping[str, object]) -> bool:
@@ -93,14 +89,6 @@ def write_report(
         JSON: json.dumps(report.to_json(), indent=1, allow_nan=False).encode() + b"\n",
         HTML: page.encode("utf-8", "backslashreplace"),
     }
-    try:
-        for name, content in files.items():
-            half = folder / _HALF[name]
-            try:
-                half.write_bytes(content)
-                half.replace(folder / name)
-            finally:
-                half.unlink(missing_ok=True)
-    except OSError as error:
-        raise _unwritable(folder, error) from None
+    for name, content in files.items():
+        _write(folder / name, content)
     return folder / HTML

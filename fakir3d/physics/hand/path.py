@@ -5,10 +5,11 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Self
+from typing import Annotated, ClassVar, Self
 
-from fakir3d.errors import MisuseError, RecordError
-from fakir3d.physics.json_fields import fields_of, finite, number, numbers, text
+from fakir3d.errors import MisuseError
+from fakir3d.json_values import JsonValue, as_text
+from fakir3d.physics.config import check_bounds
 
 __all__ = ["FOLLOW_M_S", "MAX_HAND_S", "HandCommand", "HandEnd", "HandPath", "check_aim"]
 
@@ -39,12 +40,18 @@ def check_aim(along_m: float) -> float:
     Raises:
         MisuseError: if it is none.
     """
-    finite("along_m", along_m, -_FAR_M, _FAR_M)
+    check_bounds("along_m", along_m, -_FAR_M, _FAR_M)
     return float(along_m)
 
 
+def _parse_end(word: str) -> HandEnd:
+    if word not in list(HandEnd):
+        raise MisuseError(f"a hand's path cannot end with {word!r:.40}; it ends with {' or '.join(HandEnd)}")
+    return HandEnd(word)
+
+
 @dataclass(frozen=True, slots=True)
-class HandPath:
+class HandPath(JsonValue):
     """Where a hand wanted its stick, and when.
 
     Attributes:
@@ -57,18 +64,19 @@ class HandPath:
         MisuseError: if a number is out of its range, or the times do not increase.
     """
 
+    json_name: ClassVar[str] = "path"
     aims: tuple[tuple[float, float], ...]
     end_s: float
-    end: HandEnd = HandEnd.LET_GO
+    end: Annotated[HandEnd, as_text(_parse_end)] = HandEnd.LET_GO
     speed_m_s: float = FOLLOW_M_S
 
     def __post_init__(self) -> None:
         if len(self.aims) > _MAX_AIMS:
             raise MisuseError(f"the hand's path has {len(self.aims)} aims; it has at most {_MAX_AIMS}")
-        finite("speed_m_s", self.speed_m_s, 0.01, 2.0)
+        check_bounds("speed_m_s", self.speed_m_s, 0.01, 2.0)
         before_s = -1.0
         for at_s, along_m in (*self.aims, (self.end_s, 0.0)):
-            finite("a time of the hand's path", at_s, 0.0, MAX_HAND_S)
+            check_bounds("a time of the hand's path", at_s, 0.0, MAX_HAND_S)
             check_aim(along_m)
             if not at_s > before_s:
                 raise MisuseError(f"the hand's path goes from {before_s:g} to {at_s:g} s; its times must increase")
@@ -92,36 +100,3 @@ class HandPath:
     def wishes(self) -> tuple[tuple[float, HandCommand], ...]:
         """Return since when it wanted what, the end included."""
         return (*self.aims, (self.end_s, self.end))
-
-    def to_json(self) -> dict[str, object]:
-        """Return the path as a plain dict; floats come back from JSON to the last bit."""
-        return {
-            "aims": [list(aim) for aim in self.aims],
-            "end_s": self.end_s,
-            "end": str(self.end),
-            "speed_m_s": self.speed_m_s,
-        }
-
-    @classmethod
-    def from_json(cls, data: object) -> Self:
-        """Return the path that ``to_json`` wrote.
-
-        Raises:
-            RecordError: if it is not one, or a value is out of its range.
-        """
-        given = fields_of(data, "path", ("aims", "end_s", "end", "speed_m_s"))
-        rows, end = given["aims"], text(given, "end")
-        if not isinstance(rows, list | tuple):
-            raise RecordError(f"aims must be a list of times and places, not {rows!r:.60}")
-        if end not in list(HandEnd):
-            raise RecordError(f"a hand's path cannot end with {end!r:.40}; it ends with {' or '.join(HandEnd)}")
-        aims = [numbers({"aims": row}, "aims", 2) for row in rows]
-        try:
-            return cls(
-                tuple((at_s, along_m) for at_s, along_m in aims),
-                number(given, "end_s"),
-                HandEnd(end),
-                number(given, "speed_m_s"),
-            )
-        except MisuseError as problem:
-            raise RecordError(f"path: {problem}") from None

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Self
+from typing import Annotated, ClassVar
 
 from fakir3d.block.names import Bore
-from fakir3d.errors import MisuseError, NotationError, RecordError
+from fakir3d.errors import MisuseError
+from fakir3d.json_values import JsonValue, Via, as_text
+from fakir3d.physics.config import check_bounds
 from fakir3d.physics.hand.path import HandPath
-from fakir3d.physics.json_fields import fields_of, finite, number, numbers, text, whole
 from fakir3d.rules.hand import stick_of
 from fakir3d.rules.moves import Discard, Move, Pierce, Pull
 from fakir3d.rules.state import State
@@ -38,7 +39,7 @@ class Gesture:
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class Script(JsonValue):
     """The hand's part in an act.
 
     Attributes:
@@ -55,47 +56,21 @@ class Script:
         MisuseError: if a value is out of its range.
     """
 
-    move: Move
-    stick: str
+    json_name: ClassVar[str] = "script"
+    json_later: ClassVar[Mapping[str, object]] = {"path": None}
+    move: Annotated[Move, as_text(Move.parse)]
+    stick: Annotated[str, as_text(lambda text: str(Stick.parse(text)))]
     side: int
     offset_m: tuple[float, float]
     speed_m_s: float
-    path: HandPath | None = None
+    path: Annotated[HandPath, Via(HandPath.from_json, HandPath.to_json)] | None = None
 
     def __post_init__(self) -> None:
         if self.side not in (-1, 1):
             raise MisuseError(f"side is {self.side!r:.40}; it must be -1 (low x or y) or 1 (high)")
         for offset in self.offset_m:
-            finite("offset_m", offset, -MAX_OFFSET_M, MAX_OFFSET_M)
-        finite("speed_m_s", self.speed_m_s, 0.01, 2.0)
-
-    def to_json(self) -> dict[str, object]:
-        """Return the script as a plain dict; it speaks of a path only when there is one."""
-        return {
-            "move": str(self.move),
-            "stick": self.stick,
-            "side": self.side,
-            "offset_m": list(self.offset_m),
-            "speed_m_s": self.speed_m_s,
-            **({} if self.path is None else {"path": self.path.to_json()}),
-        }
-
-    @classmethod
-    def from_json(cls, data: object) -> Self:
-        """Return the script that ``to_json`` wrote, now or before there were paths.
-
-        Raises:
-            RecordError: if it is not one, or a value is out of its range.
-        """
-        later = {"path": None, **data} if isinstance(data, Mapping) else data
-        given = fields_of(later, "script", ("move", "stick", "side", "offset_m", "speed_m_s", "path"))
-        path = None if given["path"] is None else HandPath.from_json(given["path"])
-        x, y = numbers(given, "offset_m", 2)
-        try:
-            move, stick = Move.parse(text(given, "move")), str(Stick.parse(text(given, "stick")))
-            return cls(move, stick, whole(given, "side"), (x, y), number(given, "speed_m_s"), path)
-        except (MisuseError, NotationError) as problem:
-            raise RecordError(f"script: {problem}") from None
+            check_bounds("offset_m", offset, -MAX_OFFSET_M, MAX_OFFSET_M)
+        check_bounds("speed_m_s", self.speed_m_s, 0.01, 2.0)
 
 
 def script_for(state: State, move: Move, seed: int, turn: int, gesture: Gesture | None = None) -> Script:
