@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import mujoco
 import numpy as np
 
-from fakir3d.physics.capsules import Pose
+from fakir3d.motion import Pose
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.motion import plan
 from fakir3d.physics.hand.script import Script

@@ -80,7 +80,7 @@ _FIRST = frozenset(
 )
 """The fields that every record has; one written before there were others means their defaults."""
 
-E = TypeVar("E", bound=enum.StrEnum)
+_E = TypeVar("_E", bound=enum.StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ class PhysicsConfig:
             raise RecordError(f"config: {problem}") from None
 
 
-def _member(kind: type[E], name: str, value: object) -> E:
+def _member(kind: type[_E], name: str, value: object) -> _E:
     if not isinstance(value, str) or value not in list(kind):
         raise MisuseError(f"{name} cannot be {value!r:.40}; it is one of {', '.join(kind)}")
     return kind(value)

@@ -6,14 +6,11 @@ import math
 from dataclasses import dataclass
 from random import Random
 
+from fakir3d.motion import GRAVITY_M_S2, Vector2
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.script import Script
 
-__all__ = ["GRAVITY_M_S2", "Disturbance", "disturbance_of"]
-
-GRAVITY_M_S2 = 9.81
-
-Plane = tuple[float, float]
+__all__ = ["Disturbance", "disturbance_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +23,9 @@ class Disturbance:
         knock_m_s2: how the block is knocked on after the hand's last move, x and y [m/s²].
     """
 
-    offset_m: Plane = (0.0, 0.0)
-    lean_m_s2: Plane = (0.0, 0.0)
-    knock_m_s2: Plane = (0.0, 0.0)
+    offset_m: Vector2 = (0.0, 0.0)
+    lean_m_s2: Vector2 = (0.0, 0.0)
+    knock_m_s2: Vector2 = (0.0, 0.0)
 
 
 _NONE = Disturbance()
@@ -49,5 +46,5 @@ def disturbance_of(script: Script, config: PhysicsConfig) -> Disturbance:
     return Disturbance(offset, _along(lean, GRAVITY_M_S2 * math.tan(math.radians(tilt))), _along(blow, knock))
 
 
-def _along(angle: float, length: float) -> Plane:
+def _along(angle: float, length: float) -> Vector2:
     return length * math.cos(angle), length * math.sin(angle)

@@ -7,7 +7,7 @@ from functools import cache
 
 from fakir3d import __version__
 from fakir3d.errors import EngineMissingError, MisuseError
-from fakir3d.physics.capsules import Pose
+from fakir3d.motion import Pose
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.performance import EngineInfo
 from fakir3d.physics.scene import Scene

@@ -8,8 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from fakir3d.block.names import Bore
-from fakir3d.motion import Chunk, Recording, Snapshot, frozen_array
-from fakir3d.physics.capsules import Pose
+from fakir3d.motion import Chunk, Pose, Recording, Snapshot, frozen_array
 from fakir3d.physics.config import PhysicsConfig, Pierced
 from fakir3d.physics.disturb import Disturbance, disturbance_of
 from fakir3d.physics.engines import WorldOpener, default_engine, open_world, require
@@ -20,7 +19,7 @@ from fakir3d.physics.performance import EngineInfo, Performance, Rest
 from fakir3d.physics.reading import disturbed, origins, read
 from fakir3d.physics.recorder import CHUNK_FRAMES, Recorder
 from fakir3d.physics.scene import Scene, check_scene, poses_of
-from fakir3d.physics.settle import knock, settle, tap
+from fakir3d.physics.settle import come_to_rest, knock, tap
 from fakir3d.physics.worlds.protocol import World
 from fakir3d.rules.outcome import Fall, Fate, Hung, Outcome
 
@@ -143,7 +142,7 @@ def _act(
         x, y = shock.knock_m_s2
         yield from knock(world, reel, [(x, y), (-x, -y)], shock.lean_m_s2)
     while True:
-        rest = yield from settle(world, reel, config, hand_s)
+        rest = yield from come_to_rest(world, reel, config, hand_s)
         left = _left(scene, hand, reel, upshot)
         falls = read(scene, start, let_in, left)
         if tapped or not config.tap or not any(isinstance(fall.to, Hung) for fall in falls):

@@ -11,8 +11,8 @@ from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.block.solids import Box
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import MisuseError
-from fakir3d.motion import Snapshot
-from fakir3d.physics.capsules import LYING, UPRIGHT, Pose
+from fakir3d.motion import Pose, Snapshot
+from fakir3d.physics.capsules import LYING, UPRIGHT
 
 __all__ = ["Scene", "check_scene", "lying_pose", "poses_of", "standing_pose"]
 

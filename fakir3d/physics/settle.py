@@ -8,13 +8,13 @@ from collections.abc import Generator, Sequence
 import numpy as np
 
 from fakir3d.errors import EngineError
-from fakir3d.motion import Chunk
+from fakir3d.motion import Chunk, Vector2
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.performance import Rest, Unrest
 from fakir3d.physics.recorder import Recorder
 from fakir3d.physics.worlds.protocol import World
 
-__all__ = ["knock", "settle", "tap"]
+__all__ = ["come_to_rest", "knock", "tap"]
 
 _PUSH_S = 0.010
 _KNOCKS = ((1.0, 0.3), (-1.0, -0.3), (0.3, 1.0), (-0.3, -1.0))
@@ -30,10 +30,9 @@ _ON_ITS_WAY = 0.5
 """A stick that gets as far as this share of the way it went was going somewhere."""
 
 Chunks = Generator[Chunk, None, None]
-Plane = tuple[float, float]
 
 
-def settle(world: World, reel: Recorder, config: PhysicsConfig, hand_s: float) -> Generator[Chunk, None, Rest]:
+def come_to_rest(world: World, reel: Recorder, config: PhysicsConfig, hand_s: float) -> Generator[Chunk, None, Rest]:
     """Let time pass until the scene is at rest or the deadline is over; return the certificate.
 
     At rest, every free stick is slower than config.rest_speed_m_s at every frame for config.rest_hold_s. Where that
@@ -84,14 +83,14 @@ def _unrest(reel: Recorder, restless: Sequence[str]) -> Unrest:
     return Unrest.MOVING if going.any() else Unrest.SHAKING
 
 
-def tap(world: World, reel: Recorder, config: PhysicsConfig, lean_m_s2: Plane) -> Chunks:
+def tap(world: World, reel: Recorder, config: PhysicsConfig, lean_m_s2: Vector2) -> Chunks:
     """Knock on the block once, as players do when a stick hangs (R12); the table may lean meanwhile."""
     hard = config.tap_m_s2
     pushes = [(x * hard * beat, y * hard * beat) for beat in _RINGING for x, y in _KNOCKS]
     yield from knock(world, reel, pushes, lean_m_s2)
 
 
-def knock(world: World, reel: Recorder, pushes_m_s2: Sequence[Plane], lean_m_s2: Plane) -> Chunks:
+def knock(world: World, reel: Recorder, pushes_m_s2: Sequence[Vector2], lean_m_s2: Vector2) -> Chunks:
     """Push the block by each of these accelerations in turn, for 10 ms, on a table that leans."""
     steps = max(1, round(_PUSH_S / reel.config.dt_s))
     for x, y in pushes_m_s2:

@@ -11,7 +11,7 @@ from fakir3d.block.mesh import Mesh, block_mesh, cached_mesh, preview_mesh
 from fakir3d.block.names import Axis
 from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import FloatArray
-from fakir3d.render.filling import filled, line_tables
+from fakir3d.render.filling import fill_shares, line_tables
 from fakir3d.render.nodes import compile_program, geometry
 from fakir3d.render.quality import Quality
 from fakir3d.workers import Helper, HelperGoneError, Line
@@ -93,7 +93,7 @@ class BlockNode:
     def fill(self, poses: FloatArray) -> None:
         """Tell the shader which mouths are filled by sticks at these poses (n, 7)."""
         spec = self._spec
-        low, high, inside = filled(spec, poses).T
+        low, high, inside = fill_shares(spec, poses).T
         pixels = np.zeros((self._rows, self._columns, 4), dtype=np.uint8)
         values = (np.column_stack((low, high, inside)) * 255).astype(np.uint8)  # blue, green, red
         for hole, value in zip(spec.holes, values, strict=False):

@@ -18,7 +18,7 @@ from fakir3d.rules import legal_moves
 from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
 from fakir3d.rules.state import State
 
-__all__ = ["Adversary", "lean_deg"]
+__all__ = ["Adversary", "clearance_lean_deg"]
 
 _BY_LOT = 0.15
 """Moves that he draws, so that he also comes to where he would not go."""
@@ -64,7 +64,7 @@ class Adversary:
             case Pierce(bore):
                 return self._hope(state, standing, pierced | {bore})
             case Exchange(hole) | Discard(Hole() as hole):
-                return lean_deg(self._spec, standing[hole])
+                return clearance_lean_deg(self._spec, standing[hole])
             case _:
                 return 0.0
 
@@ -86,7 +86,7 @@ class Adversary:
                 weight = hoped * (top == bore)
             if weight:
                 sticks += weight
-                lean = min(1.0, lean_deg(self._spec, bore) / _FAR_DEG)
+                lean = min(1.0, clearance_lean_deg(self._spec, bore) / _FAR_DEG)
                 falls += weight * (self._fall * self._drop(state, pierced, hole, bore) + self._lean * lean)
         return sticks * falls
 
@@ -99,7 +99,7 @@ class Adversary:
         return (self._spec.foot_m(bore) - foot_m) / self._spec.size_m[2]
 
 
-def lean_deg(spec: BlockSpec, bore: Bore) -> float:
+def clearance_lean_deg(spec: BlockSpec, bore: Bore) -> float:
     """Return how far a stick that stands on ``bore`` can lean within its hole's clearance [degrees]."""
     engaged_m = spec.size_m[2] - spec.foot_m(bore)
     clearance_m = spec.hole_diameter_m - spec.stick_diameter_m

@@ -16,7 +16,7 @@ from itertools import accumulate
 from math import dist
 from typing import Protocol
 
-from fakir3d.physics.capsules import Pose
+from fakir3d.motion import Pose
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.path import HandCommand, HandEnd, HandPath
 from fakir3d.physics.hand.route import HeldPoses, PathSegment, Route, met_by

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from fakir3d.block.names import Hole
-from fakir3d.physics.capsules import Pose
+from fakir3d.motion import Pose
 from fakir3d.physics.config import PhysicsConfig, Pierced
 from fakir3d.physics.disturb import disturbance_of
 from fakir3d.physics.hand.guided import Guide, HandMotion, HandResult, Recorded, guided

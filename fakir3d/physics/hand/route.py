@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from fakir3d.block.names import Bore, Hole
 from fakir3d.errors import MisuseError
-from fakir3d.physics.capsules import UPRIGHT, Pose, gap_m, segment_of
+from fakir3d.motion import Pose
+from fakir3d.physics.capsules import UPRIGHT, gap_m, segment_of
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.scene import Scene, lying_pose, poses_of, standing_pose
 from fakir3d.rules.moves import Discard, Exchange, Pierce, Plant, Pull

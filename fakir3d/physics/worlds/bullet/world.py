@@ -15,7 +15,7 @@ from operator import itemgetter
 from fakir3d.block.solids import Box
 from fakir3d.block.weld import Skin
 from fakir3d.errors import EngineError
-from fakir3d.physics.capsules import Pose, axis_of
+from fakir3d.motion import GRAVITY_M_S2, Pose, axis_of, lies
 from fakir3d.physics.config import Bores, PhysicsConfig
 from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.bullet.clients import Clients
@@ -30,7 +30,6 @@ with quiet():
     import pybullet as engine
 
 _SCALE = 10.0
-_GRAVITY_M_S2 = 9.81
 _PARTS = 16
 """A compound body silently loses every part beyond this many."""
 _MASS = 0.01
@@ -106,7 +105,7 @@ class BulletWorld:
     def shake(self, push_m_s2: tuple[float, float]) -> None:
         """Accelerate the block along x and y from now on [m/s²]: in the block's own frame everything else lags."""
         x, y = push_m_s2
-        engine.setGravity(-x * _SCALE, -y * _SCALE, -_GRAVITY_M_S2 * _SCALE, physicsClientId=self._client)
+        engine.setGravity(-x * _SCALE, -y * _SCALE, -GRAVITY_M_S2 * _SCALE, physicsClientId=self._client)
 
     def poses(self) -> list[Pose]:
         """Return where all sticks are, in the order of ``names``."""
@@ -241,8 +240,8 @@ class BulletWorld:
         """Make sticks where they are, at rest."""
         kinds: dict[tuple[float, float], list[str]] = {}
         for name in names:
-            lies = abs(axis_of(self._rows[self._places[name]])[2]) < 0.5
-            damping = self._config.pierced_damping if lies else self._config.damping
+            lying = lies(self._rows[self._places[name]])
+            damping = self._config.pierced_damping if lying else self._config.damping
             kinds.setdefault((0.0 if name in held else _MASS, damping), []).append(name)
         for (mass, damping), alike in sorted(kinds.items()):
             for name, body in zip(alike, self._make(alike, mass), strict=True):

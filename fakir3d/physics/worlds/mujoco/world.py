@@ -16,7 +16,7 @@ import numpy as np
 
 from fakir3d.block.solids import Box
 from fakir3d.errors import EngineError
-from fakir3d.physics.capsules import Pose, axis_of
+from fakir3d.motion import GRAVITY_M_S2, Pose, lies
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.mujoco.contacts import Touching
@@ -25,7 +25,6 @@ from fakir3d.physics.worlds.protocol import Touch
 
 __all__ = ["MujocoWorld", "version"]
 
-_GRAVITY_M_S2 = 9.81
 _MASS_KG = 0.0015
 _TOUCHING_M = 1e-5
 """MuJoCo is asked for pairs that are merely near, too."""
@@ -98,7 +97,7 @@ class _Bodies:
     """
 
     def __init__(self, recipe: Recipe, order: Sequence[str], poses: Mapping[str, Pose], held: frozenset[str]) -> None:
-        lying = [name for name in sorted(poses) if name not in held and abs(axis_of(poses[name])[2]) < 0.5]
+        lying = [name for name in sorted(poses) if name not in held and lies(poses[name])]
         standing = [name for name in sorted(poses) if name not in held and name not in lying]
         self._recipe = recipe
         self._rig = (_skinned if recipe.skins else _boxed)(recipe, len(standing), len(lying), len(held))
@@ -276,7 +275,7 @@ def _compile(recipe: Recipe, standing: int, lying: int, held: int) -> _Rig:
     spec = engine.MjSpec()
     spec.memory = _SKIN_ARENA_BYTES if recipe.skins else _ARENA_BYTES
     spec.option.timestep = recipe.dt_s
-    spec.option.gravity = [0.0, 0.0, -_GRAVITY_M_S2]
+    spec.option.gravity = [0.0, 0.0, -GRAVITY_M_S2]
     spec.option.integrator = engine.mjtIntegrator.mjINT_EULER
     spec.option.cone = engine.mjtCone.mjCONE_ELLIPTIC
     spec.option.iterations = recipe.iterations
