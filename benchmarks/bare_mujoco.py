@@ -35,7 +35,7 @@ class BareMujoco:
         self.steps = 0
         self.seat([name for name in self.names if name not in held])
         self.read()
-        self.drive(hand.way(self.stopped), {*hand.start})
+        self.drive(hand.motion(self.stopped), {*hand.start})
         self.settle()
         return [self.poses[name] for name in self.names]
 

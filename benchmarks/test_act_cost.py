@@ -89,7 +89,7 @@ class Bare:
         self.poses = poses
         self.steps = 0
         self.read()
-        self.drive(hand.way(self.stopped), {*hand.start}, names)
+        self.drive(hand.motion(self.stopped), {*hand.start}, names)
         self.settle()
         return [self.poses[name] for name in names]
 

@@ -87,7 +87,7 @@ _E = TypeVar("_E", bound=enum.StrEnum)
 class PhysicsConfig:
     """How an act is simulated; the defaults are the measured recipe (docs/physics.md).
 
-    The perturbations are drawn anew for each act, from ``perturb_seed`` and the act's script, by
+    Disturbances are drawn anew for each act, from ``perturb_seed`` and the act's script, by
     ``fakir3d.physics.disturb``; no engine needs to know of them, nor of the tap and the hand's speed.
 
     Attributes:
@@ -113,7 +113,7 @@ class PhysicsConfig:
             ``damping``; without meaning for held ones.
         hand_speed: how many times as fast as its script says the hand moves.
         tap_m_s2: how hard the block is knocked on in that tap, for 10 ms each way [m/s²].
-        perturb_seed: the lots of the perturbations.
+        perturb_seed: from it the disturbances are drawn.
         perturb_offset_m: how much further off its hole's axis than the script says a stick may be let go, along x
             and along y; never into the wood [m].
         perturb_tilt_deg: how much the table leans, with the block on it; the direction is drawn [degrees].

@@ -1,4 +1,4 @@
-"""What disturbs an act on purpose: lots for a less steady hand, a table that leans, a knock."""
+"""What disturbs an act on purpose: a less steady hand, a table that leans, a knock."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ _NONE = Disturbance()
 def disturbance_of(script: Script, config: PhysicsConfig) -> Disturbance:
     """Return how an act is disturbed: the same for the same script and seed, another one in the next act.
 
-    Every lot is drawn for every act, so that a bound changes nothing but its own perturbation.
+    Every number is drawn for every act, so that a bound changes nothing but its own disturbance.
     """
     most, tilt, knock = config.perturb_offset_m, config.perturb_tilt_deg, config.perturb_knock_m_s2
     if not (most or tilt or knock):
         return _NONE
     act = (config.perturb_seed, script.move, script.stick, script.side, *script.offset_m, script.speed_m_s)
-    lots = Random("/".join(map(str, act)))
-    offset = (lots.uniform(-most, most), lots.uniform(-most, most))
-    lean, blow = lots.uniform(0.0, math.tau), lots.uniform(0.0, math.tau)
+    rng = Random("/".join(map(str, act)))
+    offset = (rng.uniform(-most, most), rng.uniform(-most, most))
+    lean, blow = rng.uniform(0.0, math.tau), rng.uniform(0.0, math.tau)
     return Disturbance(offset, _along(lean, GRAVITY_M_S2 * math.tan(math.radians(tilt))), _along(blow, knock))
 
 

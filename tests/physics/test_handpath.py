@@ -28,7 +28,7 @@ def test_json_is_exact(aims: list[float], waits: list[float], end: HandEnd) -> N
     path = HandPath(tuple(zip(times, aims, strict=False)), times[-1], end)
     back = HandPath.from_json(json.loads(json.dumps(path.to_json())))
     assert repr(back) == repr(path)
-    assert HandPath.of(path.wishes, path.speed_m_s) == path
+    assert HandPath.of(path.commands, path.speed_m_s) == path
 
 
 def test_a_script_with_and_without() -> None:

@@ -159,7 +159,7 @@ def test_no_outcome_is_read_before_it(
         return honest(*given)
 
     honest = performing.read
-    monkeypatch.setattr(performing, "settle", settled)
+    monkeypatch.setattr(performing, "come_to_rest", settled)
     monkeypatch.setattr(performing, "read", read)
     scene, script = full(lattice), hand("x2.3^", "r2")
     perform(scene, script, engine)

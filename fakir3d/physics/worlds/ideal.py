@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from fakir3d import __version__
 from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import GRAVITY_M_S2, Pose, lies
 from fakir3d.physics.capsules import Segment, depth_m, segment_of
@@ -27,6 +28,8 @@ _STEP_M = 0.0005
 
 class IdealWorld:
     """A ``World`` of straight falls."""
+
+    version = __version__
 
     def __init__(self, scene: Scene, poses: Mapping[str, Pose], held: frozenset[str], config: PhysicsConfig) -> None:
         self.names = tuple(sorted(poses))

@@ -23,7 +23,7 @@ from fakir3d.physics.worlds.bullet.quiet import quiet
 from fakir3d.physics.worlds.protocol import Touch, in_order
 from fakir3d.physics.worlds.wood import Outline, in_portions, round_wood
 
-__all__ = ["BulletWorld", "version"]
+__all__ = ["BulletWorld"]
 
 
 with quiet():
@@ -42,16 +42,13 @@ _TABLE = 1.0
 """Half the table's thickness, in units."""
 
 
-def version() -> str:
-    """Return the version of the installed engine."""
-    return importlib.metadata.version("pybullet")
-
-
 _clients = Clients(lambda: int(engine.connect(engine.DIRECT)), engine.disconnect)
 
 
 class BulletWorld:
     """A ``World`` of rigid bodies. Bodies are made in one order: wood, table, sticks by name."""
+
+    version = importlib.metadata.version("pybullet")
 
     def __init__(self, scene: Scene, poses: Mapping[str, Pose], held: frozenset[str], config: PhysicsConfig) -> None:
         self.names = tuple(sorted(poses))

@@ -23,12 +23,12 @@ from fakir3d.physics.worlds.mujoco.contacts import Touching
 from fakir3d.physics.worlds.mujoco.recipe import Recipe, asked_m_s2, recipe_of
 from fakir3d.physics.worlds.protocol import Touch
 
-__all__ = ["MujocoWorld", "version"]
+__all__ = ["MujocoWorld"]
 
 _MASS_KG = 0.0015
 _TOUCHING_M = 1e-5
 """MuJoCo is asked for pairs that are merely near, too."""
-_HASTE_M_S = 0.05
+_GAIN_M_S = 0.05
 """No stick gets faster by more than this within a step, unless something hits it."""
 _TABLE_M = 0.1
 """Half the table's thickness."""
@@ -40,11 +40,6 @@ _HARD = [0.99, 0.99, 0.001, 0.5, 2.0]
 """MuJoCo's impedance: a contact gets 99 % of the acceleration that it asks for, however deep it is."""
 _FREE, _FIXED = 1, 2
 """Collision groups: free sticks meet everything, wood, table and held sticks meet free sticks alone."""
-
-
-def version() -> str:
-    """Return the version of the installed engine."""
-    return str(engine.__version__)
 
 
 def _say_nothing(_: str) -> None:
@@ -108,7 +103,7 @@ class _Bodies:
         # Skins are no geoms; their number in contacts is -1.
         self.geoms = np.array([order.index(thing) for thing in (*self._things, "block")])
         self.qpos, self.qvel = self.data.qpos.reshape(-1, 7), self.data.qvel.reshape(-1, 6)
-        self._grips = dict(zip(sorted(held), zip(self.data.mocap_pos, self.data.mocap_quat, strict=True), strict=True))
+        self._mocap = dict(zip(sorted(held), zip(self.data.mocap_pos, self.data.mocap_quat, strict=True), strict=True))
         # The margins of two shapes are added; only those of free sticks are not zero.
         first, count = len(recipe.solids) + 1, len(self.free)
         self._margins = self._model.geom_margin[first : first + count], self._model.body_margin[1 : 1 + count]
@@ -122,7 +117,7 @@ class _Bodies:
 
     def hold(self, stick: str, pose: Pose) -> None:
         """Put a held stick at a pose."""
-        place, turn = self._grips[stick]
+        place, turn = self._mocap[stick]
         place[:], turn[:] = pose[:3], (pose[6], *pose[3:6])
 
     def lag(self, push_m_s2: tuple[float, float]) -> None:
@@ -147,9 +142,9 @@ class _Bodies:
         """
         model, data, qvel, reach, recipe = self._model, self.data, self.qvel, self._reach, self._recipe
         geom_margin, body_margin = self._margins
-        rows, haste = recipe.rows, _HASTE_M_S * recipe.dt_s
+        rows, gain = recipe.rows, _GAIN_M_S * recipe.dt_s
         for _ in range(count):
-            geom_margin[:] = body_margin[:] = np.abs(qvel) @ reach + haste
+            geom_margin[:] = body_margin[:] = np.abs(qvel) @ reach + gain
             engine.mj_step1(model, data)
             if data.nefc:
                 data.efc_aref[::rows] = asked_m_s2(data.efc_pos[::rows], data.efc_vel[::rows], recipe)
@@ -176,6 +171,8 @@ class _Bodies:
 
 class MujocoWorld:
     """A ``World`` of rigid bodies."""
+
+    version = str(engine.__version__)
 
     def __init__(self, scene: Scene, poses: Mapping[str, Pose], held: frozenset[str], config: PhysicsConfig) -> None:
         self.names = tuple(sorted(poses))
