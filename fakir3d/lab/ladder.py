@@ -1,4 +1,4 @@
-"""How strong the computer players are: matches between levels and against drawn lots, seats and starters mixed."""
+"""How strong the computer players are: matches between levels."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class LadderMatch:
         kind: the player whose wins are counted; in teams both partners.
         against: the kind on all other seats.
         games: how many.
-        least: the share of games that he should win at least.
-        most: the share that he should win at most.
+        least: the share of games to be won at least.
+        most: the share to be won at most.
         mode: how many play.
     """
 

@@ -1,4 +1,4 @@
-"""Sticks as capsules: a segment with a radius. Where their ends are, how near they come to each other."""
+"""Sticks as capsules: their ends, and how near they come to each other."""
 
 from __future__ import annotations
 

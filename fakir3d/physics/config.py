@@ -1,4 +1,4 @@
-"""The numbers that decide how an act is simulated, as one frozen value that is stored with every result."""
+"""The numbers that decide how an act is simulated, stored with every result."""
 
 from __future__ import annotations
 
@@ -191,5 +191,5 @@ class PhysicsConfig:
 
 def _member(kind: type[_E], name: str, value: object) -> _E:
     if not isinstance(value, str) or value not in list(kind):
-        raise MisuseError(f"{name} cannot be {value!r:.40}; it is one of {', '.join(kind)}")
+        raise MisuseError(f"{name} must be one of {', '.join(kind)}, not {value!r:.40}")
     return kind(value)

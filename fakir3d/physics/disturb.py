@@ -1,4 +1,4 @@
-"""What disturbs an act on purpose: a less steady hand, a table that leans, a knock."""
+"""Disturbances of an act on purpose: an unsteady hand, a leaning table, a knock."""
 
 from __future__ import annotations
 

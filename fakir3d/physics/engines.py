@@ -1,4 +1,4 @@
-"""Which engines there are, which of them this machine has, and how a world is opened with one."""
+"""The engines, which of them this machine has, and opening their worlds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An act, performed: the world is built from the scene, driven, left to settle, read and thrown away."""
+"""An act, performed: a world is built, driven, left to settle, read, thrown away."""
 
 from __future__ import annotations
 

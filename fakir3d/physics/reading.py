@@ -1,4 +1,4 @@
-"""Where sticks came to rest, read from their poses and the block's millimetres alone.
+"""Where sticks came to rest, read from poses and millimetres alone.
 
 A pose that is no place in the block is called astray; nothing is ever rounded to the nearest floor.
 """

@@ -1,4 +1,4 @@
-"""The recording of an act as it is made: frames, chunks of frames, and what knocked against what."""
+"""The recording of an act as it is made: frames, chunks, contacts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waiting until nothing moves any more, with a certificate; and the one tap on a block in which a stick hangs."""
+"""Waiting for rest, with a certificate, and the one tap on the block."""
 
 from __future__ import annotations
 

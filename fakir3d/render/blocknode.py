@@ -1,4 +1,4 @@
-"""The block on the table: its mesh (a preview until the exact one is made) and what its shader is told."""
+"""The block on the table: its mesh and its shader's inputs."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _TEXELS = 1024
 class BlockNode:
     """The block as it is seen."""
 
-    def __init__(self, scene: Any, spec: BlockSpec, look: Quality, *, wait: bool) -> None:
+    def __init__(self, scene: Any, spec: BlockSpec, quality: Quality, *, wait: bool) -> None:
         """Put a block on the table.
 
         Args:
             scene: where.
             spec: which.
-            look: how finely.
+            quality: how finely.
             wait: make the exact mesh now, even if that takes a second; else show a preview and make it meanwhile.
         """
-        self._scene, self._spec, self._look = scene, spec, look
+        self._scene, self._spec, self._quality = scene, spec, quality
         self.root = scene.attachNewNode("block")
         self._maker: Helper | None = None
         self._taken: bytes = b""
@@ -49,7 +49,7 @@ class BlockNode:
     def _show(self, mesh: Mesh) -> None:
         self.root.getChildren().detach()
         path = self.root.attachNewNode(geometry("block", mesh))
-        path.setShader(compile_program("block", self._look, () if mesh.exact else ("PREVIEW",)))
+        path.setShader(compile_program("block", self._quality, () if mesh.exact else ("PREVIEW",)))
 
     def arrived(self) -> bool:
         """Show the exact mesh if it has just been made; return whether it was."""

@@ -1,4 +1,4 @@
-"""Which holes and bores are filled by sticks, and where lines run: plain geometry for the shaders."""
+"""Which holes and bores are filled, and where lines run, for the shaders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Films: motions as frames, frames to a video by ffmpeg, and on request to single pictures."""
+"""Films: motions as frames, frames to a video by ffmpeg."""
 
 from __future__ import annotations
 
@@ -76,11 +76,11 @@ class VideoWriter:
     def _start(self) -> Any:
         import imageio_ffmpeg
 
-        writer = imageio_ffmpeg.write_frames(
+        frames = imageio_ffmpeg.write_frames(
             str(self._part), self._size, fps=self._fps, quality=7, macro_block_size=2, ffmpeg_log_level="error"
         )
-        writer.send(None)
-        return writer
+        frames.send(None)
+        return frames
 
     def add(self, pixels: npt.NDArray[np.uint8]) -> None:
         """Add a picture: (height, width, 3) uint8.
@@ -220,10 +220,10 @@ def shoot(
         DisplayError: if this machine has no OpenGL.
     """
     with ExitStack() as stack:
-        reel = stack.enter_context(VideoWriter(path, size, fps, pictures))
+        writer = stack.enter_context(VideoWriter(path, size, fps, pictures))
         stage = Stage.open(size, offscreen=True, tier=tier)
         stack.callback(stage.close)
         stage.set_block(spec)
         for pixels in frames_of(stage, opening, moves, fps, speed=speed):
-            reel.add(pixels)
-    return reel.count
+            writer.add(pixels)
+    return writer.count

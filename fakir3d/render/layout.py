@@ -1,4 +1,4 @@
-"""Where sticks lie that are not in the block: hands at their seats, sticks out of the game, the held stick. Pure.
+"""Where sticks lie that are not in the block: hands, trays, the held stick.
 
 Seat 0 sits nearest the camera (at -y), the others follow clockwise seen from above. A stick has its own spot at each
 place, by its number, so nothing shuffles when one is taken. Spots lie clear of the block, of the sticks that stick

@@ -1,4 +1,7 @@
-"""The scene that the project measures its pictures by: a block of 5 x 5 holes, 24 sticks, seen from two places."""
+"""The scene that the project measures its pictures by.
+
+A block of 5 x 5 holes and 24 sticks, seen from two places.
+"""
 
 from __future__ import annotations
 

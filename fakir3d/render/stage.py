@@ -1,4 +1,4 @@
-"""The table as it is seen: one window or off-screen picture, and everything in it but the HUD.
+"""The table as it is seen, in a window or off-screen, without the HUD.
 
     stage = Stage.open((1280, 720), offscreen=False, tier=None, title="Fakir")   # DisplayError: one clear line
     stage.set_block(spec)                  # a new block: wood, table, lights and camera fit it
@@ -67,8 +67,8 @@ class Stage:
         """Use ``Stage.open``."""
         self.base = base
         self.tier = tier
-        self.look = QUALITIES[tier]
-        check_driver(base, self.look)
+        self.quality = QUALITIES[tier]
+        check_driver(base, self.quality)
         make_bins()
         self._offscreen = offscreen
         self._supersample = supersample
@@ -87,15 +87,15 @@ class Stage:
         self._ears = DirectObject()
         self._ears.accept("window-event", self._window_changed)
         self.scene: NodePath = base.render.attachNewNode("table")
-        self._smooth(self.look.smooth_moving)
+        self._smooth(self.quality.smooth_moving)
         base.win.setClearColor(LVecBase4f(*_FAR_AWAY, 1.0))
         self.scene.setShaderInput("block", LVecBase4f(0.0))
-        self._sun = Sun(base, self.scene, self.look)
+        self._sun = Sun(base, self.scene, self.quality)
         self._sun.fit(np.array(((-0.1, -0.1, 0.0), (0.1, 0.1, 0.1))))
         table = self.scene.attachNewNode(geometry("table", table_mesh()))
-        table.setShader(compile_program("table", self.look))
+        table.setShader(compile_program("table", self.quality))
         table.hide(NO_SHADOW)
-        self._trays = Trays(self.scene, self.look)
+        self._trays = Trays(self.scene, self.quality)
         self._block: BlockNode | None = None
         self._sticks: Sticks | None = None
         self._marks: Marks | None = None
@@ -139,9 +139,9 @@ class Stage:
         self._spec, self._setup = spec, None
         self._inside, self._aside = {}, {}
         self._glides = Glides(self.glide_s, spec)
-        self._block = BlockNode(self.scene, spec, self.look, wait=self._offscreen)
-        self._sticks = Sticks(self.scene, spec, self.look)
-        self._marks = Marks(self.scene, spec, self.look)
+        self._block = BlockNode(self.scene, spec, self.quality, wait=self._offscreen)
+        self._sticks = Sticks(self.scene, spec, self.quality)
+        self._marks = Marks(self.scene, spec, self.quality)
         self._trays.show(())
         self._frame(plan_of(spec, Mode.TWO, Mode.TWO.sticks))
 
@@ -279,7 +279,7 @@ class Stage:
             self._place()
         # Some window systems forget a window's picture without a word.
         stale = not self._offscreen and time.monotonic() - self._drawn_s > _KEEP_ALIVE_S[self.tier]
-        if not self.look.smooth_moving and (self._dirty or self._still()):
+        if not self.quality.smooth_moving and (self._dirty or self._still()):
             self._smooth(not self._dirty)
             self._dirty = True
         drawn = self._dirty or stale

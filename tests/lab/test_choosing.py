@@ -100,7 +100,7 @@ def test_every_choice_repeats_and_differs_from_game_to_game(choice: MoveChoice) 
 
 
 def test_an_adversary_plays_where_plants_need_no_support() -> None:
-    """In the empty block with unsupported plants allowed, too, he has a move."""
+    """In the empty block with unsupported plants allowed, too, there is a move."""
     assert moves_of(MoveChoice.ADVERSARIAL, "oneway", 1, Options(unsupported_plant=UnsupportedPlant.ALLOWED))
 
 

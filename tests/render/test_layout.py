@@ -133,7 +133,7 @@ def test_shadow_outline() -> None:
 
 
 def test_area() -> None:
-    """An area's right is the player's right: seat 0 looks along +y, his right is +x."""
+    """An area's right is the player's right: seat 0 looks along +y, their right is +x."""
     area = Area((0.0, -0.2), (0.0, -1.0), (0.05, 0.04))
     assert area.across == (1.0, 0.0)
     assert np.allclose(area.point(0.05, 0.04), (0.04, -0.25))

@@ -1,4 +1,4 @@
-"""Games played by the workers of a Dask scheduler, on this machine or on many.
+"""Games played by the workers of a Dask scheduler.
 
 Dask itself plays a killed worker's games again elsewhere, and gives up on one that has killed four. A result that was
 lost before we had it (with the memory of a worker that was killed a moment later, or with the connection) is asked for
@@ -58,7 +58,7 @@ class ClusterExecutor:
         except ImportError:
             raise MisuseError(f"--scheduler {address} needs Dask: pip install 'fakir3d[cluster]'") from None
         if not _ADDRESS.fullmatch(address):
-            raise MisuseError(f"--scheduler cannot be {address!r:.80}; it is an address like tcp://127.0.0.1:8786")
+            raise MisuseError(f"--scheduler must be an address like tcp://127.0.0.1:8786, not {address!r:.80}")
         self._address, self._closed = address, ClosedClientError
         _silence()
         try:

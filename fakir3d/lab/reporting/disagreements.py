@@ -1,4 +1,4 @@
-"""The disagreements of an audit, retold from their cases: what was foretold, what happened, and how both looked."""
+"""The disagreements of an audit, retold from their cases, with pictures."""
 
 from __future__ import annotations
 

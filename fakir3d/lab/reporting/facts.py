@@ -1,4 +1,4 @@
-"""The figures of a report, worked out: shares with intervals, quantiles of spreads, what was greatest and where."""
+"""The figures of a report: shares with intervals, quantiles, extremes."""
 
 from __future__ import annotations
 

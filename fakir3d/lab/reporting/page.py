@@ -1,4 +1,4 @@
-"""An audit as one page that holds everything it shows: no script, no font, no picture of another place."""
+"""An audit as one HTML page that holds everything it shows."""
 
 from __future__ import annotations
 

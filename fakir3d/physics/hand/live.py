@@ -1,4 +1,4 @@
-"""Performing while somebody's hand moves: in real time, from targets as they arrive, recorded so that it repeats.
+"""Acts performed live, from the targets of a hand as they arrive.
 
 ``perform_live`` steps the world no faster than the clock, takes the newest target before every recorded frame, and
 hands the motion on in small pieces. What the hand wanted, and at which step, becomes the script's path; ``perform``

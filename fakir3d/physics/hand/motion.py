@@ -1,4 +1,4 @@
-"""The hand's motion in each move: which sticks it holds and where, step by step.
+"""The hand's motion in each move: which sticks it holds where, step by step.
 
 A motion is a generator of ``HeldPoses``. A stick that is no longer in them has been let go. It returns what came of it.
 A script with a path is dragged (``guided``), any other one followed. Pierced sticks are held too, by their bore,

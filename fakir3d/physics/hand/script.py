@@ -1,4 +1,4 @@
-"""What the hand does in one act: drawn from a seed, or fixed by a gesture, and stored with the move."""
+"""The hand's part in one act: drawn from a seed, or fixed by a gesture."""
 
 from __future__ import annotations
 

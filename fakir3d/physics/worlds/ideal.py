@@ -1,9 +1,9 @@
-"""The engine without an engine: sticks fall straight down by h = g t²/2 and stop on what lies under them.
+"""The engine without an engine: sticks fall straight down and stop.
 
-No lean, no bounce, no friction, whatever the shapes of bores and ends; a stick that lies in its bore lies still, held
-or free. What holds a stick is found from poses and the block's millimetres alone: the sticks that lie across its
-foot's way, the table, or the top face where there is no hole. It serves tests of all that is built on physics, and
-machines without an engine.
+A fall goes h = g t²/2 and ends on what lies under the stick. No lean, no bounce, no friction, whatever the shapes of
+bores and ends; a stick that lies in its bore lies still, held or free. What holds a stick is found from poses and the
+block's millimetres alone: the sticks that lie across its foot, the table, or the top face where there is no hole. It
+serves tests of all that is built on physics, and machines without an engine.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ engine.set_mju_user_warning(_say_nothing)
 class _Rig:
     """A compiled model for so many sticks, lent out with a state; what nobody uses now is lent again.
 
-    No two borrowers share a model, for margins follow the speeds of sticks; each sets them before his first step. A
+    No two borrowers share a model, for margins follow the speeds of sticks; each sets them before the first step. A
     state of skins is large; none is kept.
     """
 
