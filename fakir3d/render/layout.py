@@ -21,7 +21,7 @@ from fakir3d.render.quality import SUN_DIRECTION
 from fakir3d.rules.state import State
 from fakir3d.rules.sticks import Mode, Stick
 
-__all__ = ["Area", "TablePlan", "plan_of", "shadow_outline", "table_pose", "table_poses"]
+__all__ = ["Area", "TablePlan", "shadow_outline", "table_plan", "table_pose", "table_poses"]
 
 _IN_A_RANK = 10
 _GAP_M = 0.006
@@ -81,7 +81,7 @@ class TablePlan:
 
 def table_poses(spec: BlockSpec, state: State) -> dict[str, FloatArray]:
     """Return the (7,) poses of all sticks that are not in the block, by name."""
-    plan = plan_of(spec, state.mode, state.setup.sticks)
+    plan = table_plan(spec, state.mode, state.setup.sticks)
     poses: dict[str, FloatArray] = {}
     for area, hand in zip(plan.hands, state.hands, strict=True):
         poses |= {str(stick): _in_hand(spec, area, stick, plan.slots) for stick in hand}
@@ -143,7 +143,7 @@ def _close_m(spec: BlockSpec) -> float:
 
 
 @lru_cache(maxsize=32)
-def plan_of(spec: BlockSpec, mode: Mode, sticks: int) -> TablePlan:
+def table_plan(spec: BlockSpec, mode: Mode, sticks: int) -> TablePlan:
     """Return what lies where for a block, a mode and so many sticks in each hand."""
     slots = sticks * max(len(mode.team(seat)) for seat in range(mode.seats))
     reach = max(0.5 * spec.stick_length_m, *(size / 2 for size in spec.size_m[:2])) + 0.008

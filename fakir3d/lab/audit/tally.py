@@ -18,9 +18,9 @@ from fakir3d.lab.audit.probes import Probe
 from fakir3d.motion import Snapshot, axes_of
 from fakir3d.rules.outcome import Fall, Fate
 
-__all__ = ["MOVE_KINDS", "SPREADS", "Tally", "kind_of", "measure_of", "tilt_deg"]
+__all__ = ["MEASURE_FIELDS", "MOVE_KINDS", "Tally", "kind_of", "measure_of", "tilt_deg"]
 
-SPREADS = ("floors", "settling_ms", "deepest_um", "tilt_cdeg")
+MEASURE_FIELDS = ("floors", "settling_ms", "deepest_um", "tilt_cdeg")
 """What is counted by steps of its values: fields of a ``Measure``."""
 
 
@@ -139,5 +139,5 @@ def _landing(fall: Fall) -> str:
 
 def measure_of(spreads: Mapping[str, Counter[int]]) -> Measure:
     """Return counted spreads as a value, in the order of their steps."""
-    in_order = {name: dict(sorted(spreads[name].items())) for name in SPREADS}
+    in_order = {name: dict(sorted(spreads[name].items())) for name in MEASURE_FIELDS}
     return Measure(acts=spreads["deepest_um"].total(), **in_order)

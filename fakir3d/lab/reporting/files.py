@@ -15,7 +15,7 @@ from fakir3d.lab.audit.plan import AuditPlan
 from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.lab.reporting.disagreements import retell
 from fakir3d.lab.reporting.junit import junit_xml
-from fakir3d.lab.reporting.pictures import Painter
+from fakir3d.lab.reporting.pictures import PositionPainter
 
 __all__ = ["HTML", "JSON", "JUNIT", "check_folder", "write_report"]
 
@@ -63,7 +63,13 @@ def _is_of(path: Path, asked: Mapping[str, object]) -> bool:
 
 
 def write_report(
-    folder: Path, plan: AuditPlan, report: AuditReport, painter: Painter | None, *, when: datetime, why_not: str = ""
+    folder: Path,
+    plan: AuditPlan,
+    report: AuditReport,
+    painter: PositionPainter | None,
+    *,
+    when: datetime,
+    why_not: str = "",
 ) -> Path:
     """Write the page, the XML and the JSON of a report, each whole or not at all; return the page's path.
 
@@ -93,6 +99,12 @@ def write_report(
         JSON: json.dumps(report.to_json(), indent=1, allow_nan=False).encode() + b"\n",
         HTML: page.encode("utf-8", "backslashreplace"),
     }
+    _write(folder, files)
+    return folder / HTML
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files, each whole or not at all. Raises MisuseError."""
     try:
         for name, content in files.items():
             half = folder / _HALF[name]
@@ -103,4 +115,3 @@ def write_report(
                 half.unlink(missing_ok=True)
     except OSError as error:
         raise _unwritable(folder, error) from None
-    return folder / HTML
