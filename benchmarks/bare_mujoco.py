@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import mujoco
 import numpy as np
 
-from fakir3d.physics.capsules import Pose
+from fakir3d.motion import Pose
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.motion import plan
 from fakir3d.physics.hand.script import Script
@@ -35,7 +35,7 @@ class BareMujoco:
         self.steps = 0
         self.seat([name for name in self.names if name not in held])
         self.read()
-        self.drive(hand.way(self.stopped), {*hand.start})
+        self.drive(hand.motion(self.stopped), {*hand.start})
         self.settle()
         return [self.poses[name] for name in self.names]
 
@@ -73,15 +73,15 @@ class BareMujoco:
         ]
         return -min(gaps, default=0.0) > CONFIG.blocked_depth_m
 
-    def drive(self, way: Iterable[dict[str, Pose]], held: set[str]) -> None:
+    def drive(self, motion: Iterable[dict[str, Pose]], held: set[str]) -> None:
         """Put the held sticks along their way, a step at a time."""
-        for grips in way:
-            for stick, pose in grips.items():
+        for held_poses in motion:
+            for stick, pose in held_poses.items():
                 self.poses[stick] = pose
                 self.hold(stick)
-            for stick in held - grips.keys():
+            for stick in held - held_poses.keys():
                 self.release(stick)
-            held &= grips.keys()
+            held &= held_poses.keys()
             self.step()
             if self.steps % 4 == 0:
                 self.read()

@@ -21,8 +21,7 @@ from fakir3d.block.document import load_block
 from fakir3d.block.names import Axis, Bore
 from fakir3d.block.solids import boxes
 from fakir3d.block.spec import BlockSpec
-from fakir3d.motion import Snapshot
-from fakir3d.physics.capsules import Pose, axis_of
+from fakir3d.motion import Pose, Snapshot, axis_of
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import available, open_world
 from fakir3d.physics.hand.motion import HeldPoses, plan
@@ -90,7 +89,7 @@ class Bare:
         self.poses = poses
         self.steps = 0
         self.read()
-        self.drive(hand.way(self.stopped), {*hand.start}, names)
+        self.drive(hand.motion(self.stopped), {*hand.start}, names)
         self.settle()
         return [self.poses[name] for name in names]
 
@@ -144,20 +143,20 @@ class Bare:
                 deepest = min(deepest, point[8])
         return -deepest / 10 > CONFIG.blocked_depth_m
 
-    def drive(self, way: object, held: set[str], names: list[str]) -> None:
+    def drive(self, motion: object, held: set[str], names: list[str]) -> None:
         """Put the held sticks along their way, a step at a time."""
         c = self.client
-        grips: HeldPoses
-        for grips in way:  # type: ignore[attr-defined]
-            for stick, pose in grips.items():
+        held_poses: HeldPoses
+        for held_poses in motion:  # type: ignore[attr-defined]
+            for stick, pose in held_poses.items():
                 self.poses[stick] = pose
                 x, y, z, *turn = pose
                 p.resetBasePositionAndOrientation(self.bodies[stick], (x * 10, y * 10, z * 10), turn, physicsClientId=c)
-            for stick in held - grips.keys():
+            for stick in held - held_poses.keys():
                 p.removeBody(self.bodies[stick], physicsClientId=c)
                 self.bodies[stick] = self.stick(self.poses[stick], free=True)
                 self.free = [name for name in names if name in {*self.free, stick}]
-            held &= grips.keys()
+            held &= held_poses.keys()
             p.stepSimulation(physicsClientId=c)
             self.steps += 1
             if self.steps % 4 == 0:
@@ -204,8 +203,8 @@ def _compare(engine: str, names: Sequence[str], *bare: Act) -> list[float]:
         scene = scene_with_all_holes_taken(load_block(block))
         for move, stick in ACTS:
             script = Script(Move.parse(move), stick, 1, (0.0002, -0.0001), 0.3)
-            ways = (partial(perform, engine=engine), *bare)
-            rounds = [[_timed(partial(way, scene, script)) for way in ways] for _ in range(ROUNDS)]
+            performers = (partial(perform, engine=engine), *bare)
+            rounds = [[_timed(partial(performer, scene, script)) for performer in performers] for _ in range(ROUNDS)]
             best = [min(times) for times in zip(*rounds, strict=True)]
             print(
                 f"{block:10s} {move:6s}", *(f"{name} {t * 1000:6.2f} ms" for name, t in zip(names, best, strict=True))

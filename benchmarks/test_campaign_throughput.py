@@ -42,7 +42,7 @@ class Speed:
     acts: int
 
 
-def speed(engine: str, crew: Executor | None) -> Speed:
+def speed(engine: str, executor: Executor | None) -> Speed:
     """Audit, and return how fast that was."""
     plan = AuditPlan((("lattice", load_block("lattice")),), (Mode.TWO, Mode.TEAMS), GAMES, 11, engine, sticks=5)
     finished: list[tuple[float, int]] = []
@@ -52,7 +52,7 @@ def speed(engine: str, crew: Executor | None) -> Speed:
             finished.append((time.perf_counter(), progress.acts))
 
     before = time.process_time()
-    report = audit(plan, watch, crew=crew)
+    report = audit(plan, watch, executor=executor)
     here_s, games_s = time.process_time() - before, report.timing["cpu_s"]
     assert isinstance(games_s, float)
     assert report.well
@@ -61,7 +61,7 @@ def speed(engine: str, crew: Executor | None) -> Speed:
     assert isinstance(acts_cpu, float)
     return Speed(
         (acts - acts_first) / (last - first),
-        (here_s + (games_s if crew else 0)) / acts * 1000,
+        (here_s + (games_s if executor else 0)) / acts * 1000,
         acts_cpu / acts * 1000,
         acts,
     )

@@ -12,6 +12,7 @@ from fakir3d.block.names import MAX_COLUMNS, MAX_LINES, Axis, Bore, Hole
 from fakir3d.block.solids import boxes
 from fakir3d.block.spec import BlockSpec, Ends
 from fakir3d.errors import BlockError
+from fakir3d.motion import GRAVITY_M_S2
 
 __all__ = ["Fault", "check_fit", "faults", "lean_deg"]
 
@@ -310,10 +311,10 @@ def _standing(spec: BlockSpec) -> Iterator[Fault]:
 
 def _speed(spec: BlockSpec) -> Iterator[Fault]:
     """Check that a stick falling through the whole block cannot pass through another between two steps."""
-    way = math.sqrt(2 * 9.81 * spec.size_m[2]) * limits.STEP_S
+    way = math.sqrt(2 * GRAVITY_M_S2 * spec.size_m[2]) * limits.STEP_S
     most = limits.FALL_STEP * spec.stick_diameter_m
     if way > most:
-        highest = (most / limits.STEP_S) ** 2 / (2 * 9.81)
+        highest = (most / limits.STEP_S) ** 2 / (2 * GRAVITY_M_S2)
         text = (
             f"a stick falling through the block goes {_mm(way)} in one step of the simulation, more than half its "
             f"thickness of {_mm(spec.stick_diameter_m)}, and could pass through another"

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.block.spec import BlockSpec, Ends
-from fakir3d.motion import FloatArray, Snapshot, frozen_array
+from fakir3d.motion import FloatArray, Snapshot, axes_of, frozen_array
 
 __all__ = ["Mouth", "Ray", "Target", "mouths", "pick", "place_of"]
 
@@ -96,7 +96,7 @@ def place_of(spec: BlockSpec, pose: FloatArray) -> Hole | Bore | None:
     >>> str(place_of(load_block("lattice"), np.array([0.024, -0.024, 0.1, 0, 0, 0, 1])))
     'c1'
     """
-    axis = _axes(pose[None, :])[0]
+    axis = axes_of(pose[None, :])[0]
     if np.abs(axis).argmax() == 2:
         # Where its axis crosses the top: a leaning stick's middle may be far from its hole.
         x, y, _ = (pose[:3] + (spec.size_m[2] - pose[2]) / axis[2] * axis).tolist()
@@ -227,16 +227,10 @@ def _at_sticks(
     return found
 
 
-def _axes(poses: FloatArray) -> FloatArray:
-    """Return the (n, 3) directions from foot to head of sticks with these (n, 7) poses."""
-    x, y, z, w = poses[:, 3:].T
-    return np.stack([2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)], axis=1)
-
-
 def _depths(spec: BlockSpec, poses: FloatArray, line: _Line, radius: float) -> FloatArray:
     """Return how far along the ray each stick begins, (n,) [m]; infinity where it is missed."""
     origin, aim = line
-    axes = _axes(poses)
+    axes = axes_of(poses)
     rounded = spec.stick_ends is Ends.ROUND
     half = spec.stick_length_m / 2 - (spec.stick_diameter_m / 2 if rounded else 0.0)
     away = origin - poses[:, :3]

@@ -174,7 +174,7 @@ def _play(
     with _terminable(), ExitStack() as held:
         folder = held.enter_context(Folder.open(results, plan)) if results else None
         watch = held.enter_context(_progress(plan, shown=not as_json))
-        report = audit(plan, watch, crew=crew(), results=folder)
+        report = audit(plan, watch, executor=crew(), store=folder)
     page, unwritten = None, None
     try:
         if report_to:

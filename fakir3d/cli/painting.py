@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fakir3d.block.spec import BlockSpec
-from fakir3d.lab.reporting.pictures import Picture, View
+from fakir3d.lab.reporting.pictures import Picture, PositionView
 
 if TYPE_CHECKING:
     from fakir3d.render.stage import Stage
@@ -25,7 +25,7 @@ class StagePainter:
         self._stage: Stage | None = None
         self._spec: BlockSpec | None = None
 
-    def paint(self, view: View) -> Picture:
+    def paint(self, view: PositionView) -> Picture:
         """Return a picture of a view.
 
         Raises:

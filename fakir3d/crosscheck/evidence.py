@@ -16,7 +16,7 @@ import numpy as np
 from fakir3d.block.names import Axis, Bore
 from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.verdict import Discrepancy, Kind
-from fakir3d.motion import FloatArray, Recording, Snapshot
+from fakir3d.motion import GRAVITY_M_S2, Recording, Snapshot, axes_of
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import Performance
@@ -35,7 +35,6 @@ _QUIET = 1.5
 _FASTEST = 1.5
 """A stick is at most this many times as fast as the hand, or as a fall from above the block makes it."""
 _FREE_AIR = 3.0
-_GRAVITY_M_S2 = 9.81
 
 
 def substituted(
@@ -92,7 +91,7 @@ def misplaced(spec: BlockSpec, state: State, snapshot: Snapshot) -> Iterator[Dis
         )
     if placed.keys() != set(snapshot.names) or not placed:
         return
-    axes, row = _axes(snapshot.poses), {name: place for place, name in enumerate(snapshot.names)}
+    axes, row = axes_of(snapshot.poses), {name: place for place, name in enumerate(snapshot.names)}
     half = (spec.stick_length_m - spec.stick_diameter_m) / 2
     ends = np.stack((snapshot.poses[:, :3] - half * axes, snapshot.poses[:, :3] + half * axes), axis=1).tolist()
     for hole, standing in state.standing.items():
@@ -130,12 +129,6 @@ def _off_bore(spec: BlockSpec, bore: Bore, ends: list[list[float]]) -> str | Non
     reach = (spec.depth_m(bore.axis) - spec.stick_diameter_m) / 2
     low, high = sorted(end[along] for end in ends)
     return None if low <= -reach and high >= reach else "not right through"
-
-
-def _axes(poses: FloatArray) -> FloatArray:
-    """Return the (n, 3) unit vectors from foot to head of (n, 7) poses."""
-    x, y, z, w = poses[:, 3:].T
-    return np.stack((2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)), axis=1)
 
 
 def _hand(script: Script, performance: Performance) -> Iterator[Discrepancy]:
@@ -197,7 +190,7 @@ def _way(spec: BlockSpec, script: Script, performance: Performance) -> Iterator[
     speeds = np.sqrt(np.einsum("tni,tni->tn", steps, steps).max(axis=1, initial=0.0)) / frame_s
     drop_m = spec.size_m[2] + 2 * spec.stick_length_m
     hand_m_s = _FREE_AIR * script.speed_m_s * config.hand_speed
-    fastest = _FASTEST * max(hand_m_s, math.sqrt(2 * _GRAVITY_M_S2 * drop_m))
+    fastest = _FASTEST * max(hand_m_s, math.sqrt(2 * GRAVITY_M_S2 * drop_m))
     # Written so that what is no number counts as a fault.
     if not speeds.max() <= fastest:
         yield f"at most {fastest:.1f} m/s", f"{speeds.max():.1f} m/s"
@@ -213,7 +206,7 @@ def _inside(spec: BlockSpec, performance: Performance) -> Iterator[str]:
     gone = {str(fall.stick) for fall in performance.outcome.falls if fall.to is Fate.GONE}
     for name in set(recording.names).difference(performance.after.names, gone):
         pose = recording.poses[-1, recording.names.index(name)]
-        reach = (spec.stick_length_m - spec.stick_diameter_m) / 2 * _axes(pose[np.newaxis])[0]
+        reach = (spec.stick_length_m - spec.stick_diameter_m) / 2 * axes_of(pose[np.newaxis])[0]
         low, high = pose[:3] - np.abs(reach), pose[:3] + np.abs(reach)
         half = np.array((spec.size_m[0] / 2, spec.size_m[1] / 2))
         if (low[:2] < half).all() and (high[:2] > -half).all() and low[2] < spec.size_m[2]:

@@ -21,15 +21,14 @@ from fakir3d.block.names import Axis
 from fakir3d.block.solids import Box, is_wood
 from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.pipeline import Pipeline
-from fakir3d.motion import FloatArray, Snapshot
-from fakir3d.physics.capsules import LYING, UPRIGHT, Pose
+from fakir3d.motion import GRAVITY_M_S2, FloatArray, Pose, Snapshot
+from fakir3d.physics.capsules import LYING, UPRIGHT
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.scene import Scene, lying_pose, standing_pose
 from fakir3d.physics.worlds.protocol import World
 
 __all__ = ["Measurement", "self_test"]
 
-_GRAVITY_M_S2 = 9.81
 _FALL_S, _SLIDE_S = 0.02, 0.1
 _PUSH = 0.5
 """The sliding stick is pushed by this much of gravity more than friction should hold."""
@@ -153,17 +152,17 @@ def _fall(spec: BlockSpec, config: PhysicsConfig, open_with: Open) -> Iterator[M
         world.step(steps)
         x, y, z, *_ = world.poses()[0]
     time_s = steps * config.dt_s
-    share = (start[2] - z) / (_GRAVITY_M_S2 * time_s**2 / 2)
+    share = (start[2] - z) / (GRAVITY_M_S2 * time_s**2 / 2)
     # Engines that turn speed into way a step late fall by 1 + 1 / steps of it; damping takes a little.
     yield Measurement("fall in free air, of g t²/2", "", share, 0.95, 1.05 * (1 + 1 / steps))
-    aside = max(abs(x), abs(y)) / (_GRAVITY_M_S2 * time_s**2 / 2)
+    aside = max(abs(x), abs(y)) / (GRAVITY_M_S2 * time_s**2 / 2)
     yield Measurement("aside in that fall, of g t²/2", "", aside, 0.0, 0.005)
 
 
 def _friction(spec: BlockSpec, config: PhysicsConfig, open_with: Open) -> Measurement:
     """Push a stick that lies on the table along its length, harder than friction holds it: how far does it slide?"""
     place = (0.0, spec.size_m[1] / 2 + spec.stick_length_m, spec.stick_diameter_m / 2, *LYING[Axis.X])
-    push = (config.friction + _PUSH) * _GRAVITY_M_S2
+    push = (config.friction + _PUSH) * GRAVITY_M_S2
     steps = max(4, round(_SLIDE_S / config.dt_s))
     with closing(open_with({_FREE: place})) as world:
         world.step(max(1, round(_FALL_S / config.dt_s)))
@@ -171,7 +170,7 @@ def _friction(spec: BlockSpec, config: PhysicsConfig, open_with: Open) -> Measur
         world.shake((push, 0.0))
         world.step(steps)
         slid = begin - world.poses()[0][0]
-    friction = (push - 2 * slid / (steps * config.dt_s) ** 2) / _GRAVITY_M_S2
+    friction = (push - 2 * slid / (steps * config.dt_s) ** 2) / GRAVITY_M_S2
     slack = 0.05 + 0.1 * config.friction
     return Measurement(
         "friction of a stick on the table", "", friction, config.friction - slack, config.friction + slack
@@ -182,7 +181,7 @@ def _bounce(spec: BlockSpec, config: PhysicsConfig, open_with: Open) -> Measurem
     """Drop a lying stick on the table: which share of its speed does it have when it leaves it again?"""
     rest = spec.stick_diameter_m / 2
     place = (0.0, spec.size_m[1] / 2 + spec.stick_length_m, rest + _DROP_M, *LYING[Axis.X])
-    falling = (2 * _DROP_M / _GRAVITY_M_S2) ** 0.5
+    falling = (2 * _DROP_M / GRAVITY_M_S2) ** 0.5
     heights = []
     with closing(open_with({_FREE: place})) as world:
         for _ in range(max(4, round(2.2 * falling / config.dt_s))):
@@ -217,7 +216,7 @@ def _waking(spec: BlockSpec, config: PhysicsConfig, open_with: Open) -> Measurem
         world.step(round(_WAKE_S / config.dt_s))
         fell = (stood - world.poses()[place][2]) * 1000
     # It may lean against its hole and rub: that it falls at all is the question.
-    wanted = _GRAVITY_M_S2 * _WAKE_S**2 / 2 * 1000
+    wanted = GRAVITY_M_S2 * _WAKE_S**2 / 2 * 1000
     return Measurement("fall of a stick whose support went after a long rest", "mm", fell, wanted / 5, wanted * 1.5)
 
 

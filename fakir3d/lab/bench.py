@@ -1,4 +1,4 @@
-"""How fast this machine is: what an act costs, and how long after a click something moves."""
+"""How fast this machine is: acts, and clicks to motion."""
 
 from __future__ import annotations
 
@@ -105,9 +105,9 @@ def _random_play(
     spec: BlockSpec, performer: InlinePerformer | WorkerPerformer, moves: int, seed: int
 ) -> Iterator[tuple[Session, Move]]:
     """Yield games and a legal move in each that the caller makes, as many as asked."""
-    lots = Random(f"bench/{seed}")
+    rng = Random(f"bench/{seed}")
     session = Session.new(spec, performer, seed=seed)
     for _ in range(moves):
         if session.state.phase is Phase.OVER:
-            session = Session.new(spec, performer, seed=lots.getrandbits(32))
-        yield session, choose_move(legal_moves(session.state), lots)
+            session = Session.new(spec, performer, seed=rng.getrandbits(32))
+        yield session, choose_move(legal_moves(session.state), rng)

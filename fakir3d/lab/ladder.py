@@ -1,10 +1,10 @@
-"""How strong the computer players are: matches between levels and against drawn lots, seats and starters mixed."""
+"""How strong the computer players are: matches between levels."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 
@@ -17,7 +17,7 @@ from fakir3d.rules.sticks import Mode
 
 __all__ = ["LADDER", "LadderMatch", "Score", "climb", "crowd"]
 
-_LOT = 10
+_BATCH = 10
 """Games that one process plays before it reports."""
 
 
@@ -29,8 +29,8 @@ class LadderMatch:
         kind: the player whose wins are counted; in teams both partners.
         against: the kind on all other seats.
         games: how many.
-        least: the share of games that he should win at least.
-        most: the share that he should win at most.
+        least: the share of games to be won at least.
+        most: the share to be won at most.
         mode: how many play.
     """
 
@@ -83,9 +83,9 @@ class Score:
 
 
 def crowd(games: int = 120) -> tuple[LadderMatch, ...]:
-    """Return the matches for three and four players and teams: each level against drawn lots on all other seats.
+    """Return the matches for three and four players and teams: each level against random players on all other seats.
 
-    Asked of each is one and a half times what drawn lots themselves would win, of easy one and a quarter.
+    Asked of each is one and a half times what random players themselves would win, of easy one and a quarter.
     """
     return tuple(
         LadderMatch(
@@ -128,26 +128,32 @@ def climb(
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         for match in matches:
             for block, lattice in blocks:
-                count = match.games if games is None else games
-                lots = [range(first, min(first + _LOT, count)) for first in range(0, count, _LOT)]
-                waiting = [pool.submit(_play_lot, match, lattice, lot) for lot in lots]
-                wins, moves, seconds = 0, 0, list[float]()
-                for lot, future in zip(lots, waiting, strict=True):
-                    won, made, took = future.result()
-                    wins, moves, seconds = wins + won, moves + made, seconds + took
-                    if tell:
-                        tell(len(lot))
-                yield Score(match, block, count, wins, moves, _p95(seconds))
+                yield _score(pool, match, block, lattice, match.games if games is None else games, tell=tell)
+
+
+def _score(
+    pool: Executor, match: LadderMatch, block: str, lattice: Lattice, games: int, *, tell: Callable[[int], None] | None
+) -> Score:
+    """Return what came of a match on one block, played batch by batch in the pool's processes."""
+    batches = [range(first, min(first + _BATCH, games)) for first in range(0, games, _BATCH)]
+    waiting = [pool.submit(_play_batch, match, lattice, batch) for batch in batches]
+    wins, moves, seconds = 0, 0, list[float]()
+    for batch, future in zip(batches, waiting, strict=True):
+        won, made, took = future.result()
+        wins, moves, seconds = wins + won, moves + made, seconds + took
+        if tell:
+            tell(len(batch))
+    return Score(match, block, games, wins, moves, _p95(seconds))
 
 
 def _p95(seconds: list[float]) -> float:
     return sorted(seconds)[int(0.95 * (len(seconds) - 1))] if seconds else 0.0
 
 
-def _play_lot(match: LadderMatch, lattice: Lattice, lot: range) -> tuple[int, int, list[float]]:
+def _play_batch(match: LadderMatch, lattice: Lattice, batch: range) -> tuple[int, int, list[float]]:
     """Play some games; return the wins, the moves made, and how long each counted choice took [s]."""
     wins, moves, seconds = 0, 0, list[float]()
-    for number in lot:
+    for number in batch:
         won, made = _play(match, lattice, number, seconds)
         wins, moves = wins + won, moves + made
     return wins, moves, seconds

@@ -1,4 +1,4 @@
-"""Small games solved: who can force a win, how, and in how many positions one sees it.
+"""Small games solved: who can force a win, and how.
 
 The value is exact: positions are told apart by all that they are, not by a hash. With two players or two teams one
 side can force a win, or with ``AllOut.DRAW`` neither; with three or four players a seat is said to win by force if it
@@ -33,7 +33,7 @@ class AllOut(enum.Enum):
     """Who wins when the last turn takes everybody out at once."""
 
     LAST = "last"
-    """R11: he who played last."""
+    """R11: whoever played last."""
     DRAW = "draw"
     """Nobody, as in the published figures."""
 

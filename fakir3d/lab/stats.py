@@ -1,4 +1,4 @@
-"""Shares with their uncertainty: what a count of so many in so many says about the next ones."""
+"""Shares with their uncertainty: Wilson's interval."""
 
 from __future__ import annotations
 

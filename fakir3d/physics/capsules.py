@@ -1,29 +1,21 @@
-"""Sticks as capsules: a segment with a radius. Where their ends are, how near they come to each other."""
+"""Sticks as capsules: their ends, and how near they come to each other."""
 
 from __future__ import annotations
 
 import math
 
 from fakir3d.block.names import Axis
+from fakir3d.motion import Pose, Vector3, axis_of
 
-__all__ = ["LYING", "UPRIGHT", "Point", "Pose", "Segment", "axis_of", "depth_m", "gap_m", "segment_of"]
+__all__ = ["LYING", "UPRIGHT", "Segment", "depth_m", "gap_m", "segment_of"]
 
-Pose = tuple[float, float, float, float, float, float, float]
-"""x, y, z of the centre [m], then the quaternion x, y, z, w."""
-Point = tuple[float, float, float]
-Segment = tuple[Point, Point]
+Segment = tuple[Vector3, Vector3]
 """The centres of a stick's two round ends, foot first."""
 
 _HALF = math.sqrt(0.5)
 UPRIGHT = (0.0, 0.0, 0.0, 1.0)
 LYING = {Axis.X: (0.0, _HALF, 0.0, _HALF), Axis.Y: (-_HALF, 0.0, 0.0, _HALF)}
 """The quaternions of a stick whose head points up, along +x, along +y."""
-
-
-def axis_of(pose: Pose) -> Point:
-    """Return the unit vector from a stick's foot to its head."""
-    _, _, _, x, y, z, w = pose
-    return 2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)
 
 
 def segment_of(pose: Pose, length_m: float, diameter_m: float) -> Segment:
@@ -64,9 +56,9 @@ def gap_m(one: Segment, other: Segment) -> float:
     )
 
 
-def _minus(one: Point, other: Point) -> Point:
+def _minus(one: Vector3, other: Vector3) -> Vector3:
     return one[0] - other[0], one[1] - other[1], one[2] - other[2]
 
 
-def _dot(one: Point, other: Point) -> float:
+def _dot(one: Vector3, other: Vector3) -> float:
     return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]

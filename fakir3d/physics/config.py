@@ -1,4 +1,4 @@
-"""The numbers that decide how an act is simulated, as one frozen value that is stored with every result."""
+"""The numbers that decide how an act is simulated, stored with every result."""
 
 from __future__ import annotations
 
@@ -71,14 +71,14 @@ _BOUNDS = {
 }
 _CHOICES: Mapping[str, type[enum.StrEnum]] = {"pierced": Pierced, "bores": Bores, "ends": EndShape}
 
-E = TypeVar("E", bound=enum.StrEnum)
+_E = TypeVar("_E", bound=enum.StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
 class PhysicsConfig(JsonValue):
     """How an act is simulated; the defaults are the measured recipe (docs/physics.md).
 
-    The perturbations are drawn anew for each act, from ``perturb_seed`` and the act's script, by
+    Disturbances are drawn anew for each act, from ``perturb_seed`` and the act's script, by
     ``fakir3d.physics.disturb``; no engine needs to know of them, nor of the tap and the hand's speed.
 
     Attributes:
@@ -104,7 +104,7 @@ class PhysicsConfig(JsonValue):
             ``damping``; without meaning for held ones.
         hand_speed: how many times as fast as its script says the hand moves.
         tap_m_s2: how hard the block is knocked on in that tap, for 10 ms each way [m/s²].
-        perturb_seed: the lots of the perturbations.
+        perturb_seed: from it the disturbances are drawn.
         perturb_offset_m: how much further off its hole's axis than the script says a stick may be let go, along x
             and along y; never into the wood [m].
         perturb_tilt_deg: how much the table leans, with the block on it; the direction is drawn [degrees].
@@ -172,7 +172,7 @@ def check_bounds(what: str, value: float, low: float, high: float) -> None:
         raise MisuseError(f"{what} is {value!r:.40}; it must lie between {low:g} and {high:g}")
 
 
-def _member(kind: type[E], name: str, value: object) -> E:
+def _member(kind: type[_E], name: str, value: object) -> _E:
     if not isinstance(value, str) or value not in list(kind):
-        raise MisuseError(f"{name} cannot be {value!r:.40}; it is one of {', '.join(kind)}")
+        raise MisuseError(f"{name} must be one of {', '.join(kind)}, not {value!r:.40}")
     return kind(value)

@@ -1,4 +1,4 @@
-"""What disturbs an act on purpose: lots for a less steady hand, a table that leans, a knock."""
+"""Disturbances of an act on purpose: an unsteady hand, a leaning table, a knock."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ import math
 from dataclasses import dataclass
 from random import Random
 
+from fakir3d.motion import GRAVITY_M_S2, Vector2
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.script import Script
 
-__all__ = ["GRAVITY_M_S2", "Disturbance", "disturbance_of"]
-
-GRAVITY_M_S2 = 9.81
-
-Plane = tuple[float, float]
+__all__ = ["Disturbance", "disturbance_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +23,9 @@ class Disturbance:
         knock_m_s2: how the block is knocked on after the hand's last move, x and y [m/s²].
     """
 
-    offset_m: Plane = (0.0, 0.0)
-    lean_m_s2: Plane = (0.0, 0.0)
-    knock_m_s2: Plane = (0.0, 0.0)
+    offset_m: Vector2 = (0.0, 0.0)
+    lean_m_s2: Vector2 = (0.0, 0.0)
+    knock_m_s2: Vector2 = (0.0, 0.0)
 
 
 _NONE = Disturbance()
@@ -37,17 +34,17 @@ _NONE = Disturbance()
 def disturbance_of(script: Script, config: PhysicsConfig) -> Disturbance:
     """Return how an act is disturbed: the same for the same script and seed, another one in the next act.
 
-    Every lot is drawn for every act, so that a bound changes nothing but its own perturbation.
+    Every number is drawn for every act, so that a bound changes nothing but its own disturbance.
     """
     most, tilt, knock = config.perturb_offset_m, config.perturb_tilt_deg, config.perturb_knock_m_s2
     if not (most or tilt or knock):
         return _NONE
     act = (config.perturb_seed, script.move, script.stick, script.side, *script.offset_m, script.speed_m_s)
-    lots = Random("/".join(map(str, act)))
-    offset = (lots.uniform(-most, most), lots.uniform(-most, most))
-    lean, blow = lots.uniform(0.0, math.tau), lots.uniform(0.0, math.tau)
+    rng = Random("/".join(map(str, act)))
+    offset = (rng.uniform(-most, most), rng.uniform(-most, most))
+    lean, blow = rng.uniform(0.0, math.tau), rng.uniform(0.0, math.tau)
     return Disturbance(offset, _along(lean, GRAVITY_M_S2 * math.tan(math.radians(tilt))), _along(blow, knock))
 
 
-def _along(angle: float, length: float) -> Plane:
+def _along(angle: float, length: float) -> Vector2:
     return length * math.cos(angle), length * math.sin(angle)

@@ -1,23 +1,27 @@
-"""Which engines there are, which of them this machine has, and how a world is opened with one."""
+"""The engines, which of them this machine has, and opening their worlds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from typing import TYPE_CHECKING
 
-from fakir3d import __version__
 from fakir3d.errors import EngineMissingError, MisuseError
-from fakir3d.physics.capsules import Pose
+from fakir3d.motion import Pose
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.performance import EngineInfo
 from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.ideal import IdealWorld
 from fakir3d.physics.worlds.protocol import World
 
+if TYPE_CHECKING:
+    from fakir3d.physics.worlds.bullet.world import BulletWorld
+    from fakir3d.physics.worlds.mujoco.world import MujocoWorld
+
 __all__ = ["ENGINES", "WorldOpener", "available", "default_engine", "open_world", "require"]
 
 WorldOpener = Callable[[str, Scene, Mapping[str, Pose], frozenset[str], PhysicsConfig], World]
-"""How a world is opened: ``open_world``, or a sabotage of it."""
+"""How a world is opened: ``open_world``."""
 
 ENGINES = ("bullet", "mujoco", "ideal")
 """All engines that fakir3d can work with, the preferred one first."""
@@ -54,7 +58,7 @@ def require(name: str) -> EngineInfo:
             f"{_HOW_TO_GET[name]} or use --engine {default_engine()}",
             engine=name,
         )
-    return EngineInfo(name, _adapter(name)[1])
+    return EngineInfo(name, _adapter(name).version)
 
 
 def open_world(
@@ -69,7 +73,7 @@ def open_world(
         held: those that a hand or a bore holds.
         config: how it is simulated.
     """
-    return _adapter(engine)[0](scene, poses, held, config)
+    return _adapter(engine)(scene, poses, held, config)
 
 
 @cache
@@ -84,16 +88,16 @@ def _problem(name: str) -> str | None:
 
 
 @cache
-def _adapter(name: str) -> tuple[Callable[[Scene, Mapping[str, Pose], frozenset[str], PhysicsConfig], World], str]:
-    """Return what opens an engine's worlds, and its version; the engine is loaded now, not before."""
+def _adapter(name: str) -> type[BulletWorld | MujocoWorld | IdealWorld]:
+    """Return what opens an engine's worlds and knows its version; the engine is loaded now, not before."""
     match name:
         case "bullet":
-            from fakir3d.physics.worlds.bullet import world as bullet
+            from fakir3d.physics.worlds.bullet.world import BulletWorld
 
-            return bullet.BulletWorld, bullet.version()
+            return BulletWorld
         case "mujoco":
-            from fakir3d.physics.worlds.mujoco import world as mujoco
+            from fakir3d.physics.worlds.mujoco.world import MujocoWorld
 
-            return mujoco.MujocoWorld, mujoco.version()
+            return MujocoWorld
         case _:
-            return IdealWorld, __version__
+            return IdealWorld

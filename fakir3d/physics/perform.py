@@ -1,4 +1,4 @@
-"""An act, performed: the world is built from the scene, driven, left to settle, read and thrown away."""
+"""An act, performed: a world is built, driven, left to settle, read, thrown away."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from fakir3d.block.names import Bore
-from fakir3d.motion import Chunk, Recording, Snapshot, frozen_array
-from fakir3d.physics.capsules import Pose
+from fakir3d.motion import Chunk, Pose, Recording, Snapshot, frozen_array
 from fakir3d.physics.config import PhysicsConfig, Pierced
 from fakir3d.physics.disturb import Disturbance, disturbance_of
 from fakir3d.physics.engines import WorldOpener, default_engine, open_world, require
@@ -20,7 +19,7 @@ from fakir3d.physics.performance import EngineInfo, Performance, Rest
 from fakir3d.physics.reading import disturbed, origins, read
 from fakir3d.physics.recorder import CHUNK_FRAMES, Recorder
 from fakir3d.physics.scene import Scene
-from fakir3d.physics.settle import knock, settle, tap
+from fakir3d.physics.settle import come_to_rest, knock, tap
 from fakir3d.physics.worlds.protocol import World
 from fakir3d.rules.outcome import Fall, Fate, Hung, Outcome
 
@@ -43,7 +42,7 @@ def perform(
         script: what the hand does.
         engine: which engine; the best there is on this machine unless given.
         config: with which numbers.
-        opener: opens the engine's world; a sabotage gives another one.
+        opener: opens the engine's world; fault injection gives another one.
 
     Raises:
         EngineMissingError: if this machine does not have the engine.
@@ -73,17 +72,15 @@ def perform_steps(
     Nothing is checked or built before the first ``next``. A generator that is closed early gives its engine back.
 
     Args:
-        scene: what it starts from.
+        scene: as for ``perform``, like all but the last.
         script: what the hand does.
-        engine: which engine; the best there is on this machine unless given.
+        engine: which engine.
         config: with which numbers.
-        opener: opens the engine's world; a sabotage gives another one.
+        opener: opens the engine's world.
         guide: drags the script's stick instead of the script (``fakir3d.physics.hand.live``).
 
     Raises:
-        EngineMissingError: if this machine does not have the engine.
-        MisuseError: if the act cannot be performed in this scene, or the scene is faulty.
-        EngineError: if the engine did not do what was asked of it.
+        FakirError: as ``perform``.
     """
     began = time.process_time()
     info = require(engine or default_engine())
@@ -93,28 +90,12 @@ def perform_steps(
     poses = {**scene.poses, **hand.start}
     held = frozenset([*(scene.pierced if config.pierced is Pierced.HELD else ()), *hand.start])
     with closing(opener(info.name, scene, poses, held, config)) as world:
-        reel = Recorder(world, config, CHUNK_FRAMES if guide is None else guide.chunk_frames)
-        end = yield from _act(world, reel, scene, hand, start, shock=disturbance_of(script, config))
-    last = reel.rest()
+        recorder = Recorder(world, config, CHUNK_FRAMES if guide is None else guide.chunk_frames)
+        end = yield from _act(world, recorder, scene, hand, start, disturbance=disturbance_of(script, config))
+    last = recorder.rest()
     if last is not None:
         yield last
-    gone = {str(fall.stick) for fall in end.falls if fall.to is Fate.GONE}
-    taken_back = end.upshot is HandResult.TAKEN_BACK and not end.falls
-    return Performance(
-        recording=reel.recording(),
-        before=scene.before,
-        after=scene.before if taken_back else Snapshot.of({name: end.left[name] for name in end.left.keys() - gone}),
-        outcome=Outcome(end.falls, end.upshot is HandResult.BLOCKED),
-        rest=end.rest,
-        disturbed=disturbed(scene, end.falls, end.left),
-        deepest_m=reel.deepest_m,
-        contacts=tuple(reel.contacts),
-        tapped=end.tapped,
-        engine=info,
-        config=config,
-        seconds=time.process_time() - began,
-        taken_back=taken_back,
-    )
+    return _performance(scene, info, recorder, end, began)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,31 +105,58 @@ class _End:
     falls: tuple[Fall, ...]
     left: dict[str, Pose]
     rest: Rest
-    upshot: HandResult
+    result: HandResult
     tapped: bool
 
 
 def _act(
-    world: World, reel: Recorder, scene: Scene, hand: HandPlan, start: Mapping[str, Bore | Hung], *, shock: Disturbance
+    world: World,
+    recorder: Recorder,
+    scene: Scene,
+    hand: HandPlan,
+    start: Mapping[str, Bore | Hung],
+    *,
+    disturbance: Disturbance,
 ) -> Generator[Chunk, None, _End]:
     """Drive, let settle and read; tap once when a stick hangs and config wants it (R12), and read again."""
-    config, tapped = reel.config, False
+    config, tapped = recorder.config, False
     let_in = None if hand.let_in is None else (hand.stick, hand.let_in)
-    if any(shock.lean_m_s2):
-        world.shake(shock.lean_m_s2)
-    upshot = yield from _drive(world, reel, hand)
-    hand_s = reel.time_s
-    if any(shock.knock_m_s2):
-        x, y = shock.knock_m_s2
-        yield from knock(world, reel, [(x, y), (-x, -y)], shock.lean_m_s2)
+    if any(disturbance.lean_m_s2):
+        world.shake(disturbance.lean_m_s2)
+    result = yield from _drive(world, recorder, hand)
+    hand_s = recorder.time_s
+    if any(disturbance.knock_m_s2):
+        x, y = disturbance.knock_m_s2
+        yield from knock(world, recorder, [(x, y), (-x, -y)], disturbance.lean_m_s2)
     while True:
-        rest = yield from settle(world, reel, config, hand_s)
-        left = _left(scene, hand, reel, upshot)
+        rest = yield from come_to_rest(world, recorder, config, hand_s)
+        left = _left(scene, hand, recorder, result)
         falls = read(scene, start, let_in, left)
         if tapped or not config.tap or not any(isinstance(fall.to, Hung) for fall in falls):
-            return _End(falls, left, rest, upshot, tapped)
+            return _End(falls, left, rest, result, tapped)
         tapped = True
-        yield from tap(world, reel, config, shock.lean_m_s2)
+        yield from tap(world, recorder, config, disturbance.lean_m_s2)
+
+
+def _performance(scene: Scene, info: EngineInfo, recorder: Recorder, end: _End, began: float) -> Performance:
+    """Return what an act did; nothing at all where the hand took it back and nothing fell."""
+    gone = {str(fall.stick) for fall in end.falls if fall.to is Fate.GONE}
+    taken_back = end.result is HandResult.TAKEN_BACK and not end.falls
+    return Performance(
+        recording=recorder.recording(),
+        before=scene.before,
+        after=scene.before if taken_back else Snapshot.of({name: end.left[name] for name in end.left.keys() - gone}),
+        outcome=Outcome(end.falls, end.result is HandResult.BLOCKED),
+        rest=end.rest,
+        disturbed=disturbed(scene, end.falls, end.left),
+        deepest_m=recorder.deepest_m,
+        contacts=tuple(recorder.contacts),
+        tapped=end.tapped,
+        engine=info,
+        config=recorder.config,
+        seconds=time.process_time() - began,
+        taken_back=taken_back,
+    )
 
 
 def _untouched(
@@ -173,37 +181,37 @@ def _untouched(
     )
 
 
-def _drive(world: World, reel: Recorder, hand: HandPlan) -> Generator[Chunk, None, HandResult]:
+def _drive(world: World, recorder: Recorder, hand: HandPlan) -> Generator[Chunk, None, HandResult]:
     """Do what the hand does, a step at a time; return what came of it."""
-    way = hand.way(world)
+    motion = hand.motion(world)
     held = set(hand.start)
-    drive, step, passed = world.drive, world.step, reel.passed
-    # The reel is told once a frame: a call for each of a thousand steps a second would be felt.
-    waiting, due = 0, reel.to_next
+    drive, step, passed = world.drive, world.step, recorder.passed
+    # The recorder is told once a frame: a call for each of a thousand steps a second would be felt.
+    waiting, due = 0, recorder.to_next
     while True:
         try:
-            grips = next(way)
+            held_poses = next(motion)
         except StopIteration as end:
             if waiting:
                 passed(waiting)
-            upshot: HandResult = end.value
-            return upshot
-        for stick, pose in grips.items():
+            result: HandResult = end.value
+            return result
+        for stick, pose in held_poses.items():
             drive(stick, pose)
-        if len(grips) < len(held):
-            for stick in sorted(held.difference(grips)):
+        if len(held_poses) < len(held):
+            for stick in sorted(held.difference(held_poses)):
                 world.release(stick)
-            held.intersection_update(grips)
+            held.intersection_update(held_poses)
         step(1)
         waiting += 1
         if waiting == due:
             chunk = passed(waiting)
-            waiting, due = 0, reel.to_next
+            waiting, due = 0, recorder.to_next
             if chunk is not None:
                 yield chunk
 
 
-def _left(scene: Scene, hand: HandPlan, reel: Recorder, upshot: HandResult) -> dict[str, Pose]:
+def _left(scene: Scene, hand: HandPlan, recorder: Recorder, result: HandResult) -> dict[str, Pose]:
     """Return the poses of the sticks that the hand has left in the block; what was not done has changed none."""
-    away = set(hand.leaves) if upshot is HandResult.DONE else {hand.stick}.difference(scene.before.names)
-    return {name: pose for name, pose in reel.last().items() if name not in away}
+    away = set(hand.leaves) if result is HandResult.DONE else {hand.stick}.difference(scene.before.names)
+    return {name: pose for name, pose in recorder.last().items() if name not in away}

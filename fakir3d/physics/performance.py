@@ -1,4 +1,4 @@
-"""What an act did, whole: the motion, what came of it, and the proof that it was over."""
+"""What an act did: the motion, the outcome, and the proof of rest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where sticks came to rest, read from their poses and the block's millimetres alone.
+"""Where sticks came to rest, read from poses and millimetres alone.
 
 A pose that is no place in the block is called astray; nothing is ever rounded to the nearest floor.
 """
@@ -11,12 +11,13 @@ from functools import lru_cache
 from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import MisuseError
-from fakir3d.physics.capsules import Pose, Segment, axis_of, segment_of
+from fakir3d.motion import Pose, lies
+from fakir3d.physics.capsules import Segment, segment_of
 from fakir3d.physics.scene import Scene
 from fakir3d.rules.outcome import Fall, Fate, Hung, Landing
 from fakir3d.rules.sticks import Stick
 
-__all__ = ["FOOT_M", "SIDE_M", "disturbed", "landing", "lies_in", "lying", "origins", "read"]
+__all__ = ["FOOT_M", "SIDE_M", "disturbed", "filled_bores", "landing", "lies_in", "origins", "read"]
 
 FOOT_M = 0.001
 """How far a foot may be off its height and still be there [m].
@@ -60,8 +61,8 @@ def read(
         poses: the sticks in the block at the end; those that the hand took away are not among them.
     """
     spec, before = scene.spec, scene.poses
-    filled = lying(spec, poses)
-    emptied = lying(spec, {name: before[name] for name in scene.pierced}) - filled
+    filled = filled_bores(spec, poses)
+    emptied = filled_bores(spec, {name: before[name] for name in scene.pierced}) - filled
     falls: list[Fall] = []
     for name, hole in scene.standing.items():
         if name in poses:
@@ -134,9 +135,9 @@ def foot_height_m(spec: BlockSpec, pose: Pose) -> float:
     return segment_of(pose, spec.stick_length_m, spec.stick_diameter_m)[0][2] - spec.stick_diameter_m / 2
 
 
-def lying(spec: BlockSpec, poses: Mapping[str, Pose]) -> frozenset[Bore]:
+def filled_bores(spec: BlockSpec, poses: Mapping[str, Pose]) -> frozenset[Bore]:
     """Return the bores that have one of these sticks in them."""
-    flat = [pose for pose in poses.values() if abs(axis_of(pose)[2]) < 0.5]
+    flat = [pose for pose in poses.values() if lies(pose)]
     return frozenset(bore for pose in flat for bore in _bores_of(spec, pose))
 
 

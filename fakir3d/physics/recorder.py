@@ -1,4 +1,4 @@
-"""The recording of an act as it is made: frames, chunks of frames, and what knocked against what."""
+"""The recording of an act as it is made: frames, chunks, contacts."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from struct import Struct
 
 import numpy as np
 
-from fakir3d.motion import Chunk, FloatArray, Recording, frozen_array
-from fakir3d.physics.capsules import Pose
+from fakir3d.motion import Chunk, FloatArray, Pose, Recording, frozen_array
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.performance import Contact
 from fakir3d.physics.worlds.protocol import Touch, World

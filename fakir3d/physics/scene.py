@@ -1,4 +1,4 @@
-"""What an act starts from: the block's solids and every stick in it, at its exact pose."""
+"""What an act starts from: the block's solids, every stick, exact poses."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.block.solids import Box
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import MisuseError
-from fakir3d.motion import REACH_M, Snapshot, pose_fault
-from fakir3d.physics.capsules import LYING, UPRIGHT, Pose
+from fakir3d.motion import REACH_M, Pose, Snapshot, pose_fault
+from fakir3d.physics.capsules import LYING, UPRIGHT
 
 __all__ = ["Scene", "lying_pose", "standing_pose"]
 

@@ -1,1 +1,1 @@
-"""What is SEEN (Panda3D): stage, nodes, camera, look, marks, film."""
+"""What is SEEN (Panda3D): stage, nodes, camera, quality, marks, film."""

@@ -1,4 +1,4 @@
-"""The block on the table: its mesh (a preview until the exact one is made) and what its shader is told."""
+"""The block on the table: its mesh and its shader's inputs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fakir3d.block.mesh import Mesh, block_mesh, cached_mesh, preview_mesh
 from fakir3d.block.names import Axis
 from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import FloatArray
-from fakir3d.render.filling import filled, line_tables
+from fakir3d.render.filling import fill_shares, line_tables
 from fakir3d.render.nodes import compile_program, geometry
 from fakir3d.render.quality import Quality
 from fakir3d.workers import Helper, HelperGoneError, Line
@@ -24,16 +24,16 @@ _TEXELS = 1024
 class BlockNode:
     """The block as it is seen."""
 
-    def __init__(self, scene: Any, spec: BlockSpec, look: Quality, *, wait: bool) -> None:
+    def __init__(self, scene: Any, spec: BlockSpec, quality: Quality, *, wait: bool) -> None:
         """Put a block on the table.
 
         Args:
             scene: where.
             spec: which.
-            look: how finely.
+            quality: how finely.
             wait: make the exact mesh now, even if that takes a second; else show a preview and make it meanwhile.
         """
-        self._scene, self._spec, self._look = scene, spec, look
+        self._scene, self._spec, self._quality = scene, spec, quality
         self.root = scene.attachNewNode("block")
         self._maker: Helper | None = None
         self._taken: bytes = b""
@@ -49,7 +49,7 @@ class BlockNode:
     def _show(self, mesh: Mesh) -> None:
         self.root.getChildren().detach()
         path = self.root.attachNewNode(geometry("block", mesh))
-        path.setShader(compile_program("block", self._look, () if mesh.exact else ("PREVIEW",)))
+        path.setShader(compile_program("block", self._quality, () if mesh.exact else ("PREVIEW",)))
 
     def arrived(self) -> bool:
         """Show the exact mesh if it has just been made; return whether it was."""
@@ -93,7 +93,7 @@ class BlockNode:
     def fill(self, poses: FloatArray) -> None:
         """Tell the shader which mouths are filled by sticks at these poses (n, 7)."""
         spec = self._spec
-        low, high, inside = filled(spec, poses).T
+        low, high, inside = fill_shares(spec, poses).T
         pixels = np.zeros((self._rows, self._columns, 4), dtype=np.uint8)
         values = (np.column_stack((low, high, inside)) * 255).astype(np.uint8)  # blue, green, red
         for hole, value in zip(spec.holes, values, strict=False):

@@ -1,4 +1,4 @@
-"""Which holes and bores are filled by sticks, and where lines run: plain geometry for the shaders."""
+"""Which holes and bores are filled, and where lines run, for the shaders."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import numpy as np
 
 from fakir3d.block.names import Axis
 from fakir3d.block.spec import BlockSpec
-from fakir3d.motion import FloatArray
+from fakir3d.motion import FloatArray, axes_of
 
-__all__ = ["axes_of", "filled", "line_tables"]
+__all__ = ["fill_shares", "line_tables"]
 
 
-def axes_of(spec: BlockSpec) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+def _lines(spec: BlockSpec) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """Return all holes and bores as lines, holes first, in the order of the specification.
 
     Returns:
@@ -33,7 +33,7 @@ def axes_of(spec: BlockSpec) -> tuple[FloatArray, FloatArray, FloatArray, FloatA
     return np.array(middles), np.array(directions), np.array(halves), np.array(radii)
 
 
-def filled(spec: BlockSpec, poses: FloatArray) -> FloatArray:
+def fill_shares(spec: BlockSpec, poses: FloatArray) -> FloatArray:
     """Return how far each hole and bore is filled by sticks at these poses.
 
     Args:
@@ -43,15 +43,13 @@ def filled(spec: BlockSpec, poses: FloatArray) -> FloatArray:
     Returns:
         (m, 3) float from 0 to 1, holes first: at the lower end (-x, -y, bottom), at the upper end, inside.
     """
-    middles, directions, halves, radii = axes_of(spec)
+    middles, directions, halves, radii = _lines(spec)
     if not len(poses):
         return np.zeros((len(middles), 3))
-    qx, qy, qz, qw = np.asarray(poses, dtype=float)[:, 3:].T
-    sticks = np.column_stack((2 * (qx * qz + qw * qy), 2 * (qy * qz - qw * qx), 1 - 2 * (qx * qx + qy * qy)))
     relative = poses[:, None, :3] - middles
     along = np.einsum("nmk,mk->nm", relative, directions)
     aside = np.linalg.norm(relative - along[..., None] * directions, axis=2)
-    parallel = np.abs(sticks @ directions.T)
+    parallel = np.abs(axes_of(poses) @ directions.T)
     coaxial = (parallel > 0.97) & (aside < radii * 1.5)
     reach = spec.stick_length_m / 2 - spec.stick_diameter_m / 4
     low, high = along - reach, along + reach

@@ -1,4 +1,4 @@
-"""Films: motions as frames, frames to a video by ffmpeg, and on request to single pictures."""
+"""Films: motions as frames, frames to a video by ffmpeg."""
 
 from __future__ import annotations
 
@@ -76,11 +76,11 @@ class VideoWriter:
     def _start(self) -> Any:
         import imageio_ffmpeg
 
-        writer = imageio_ffmpeg.write_frames(
+        frames = imageio_ffmpeg.write_frames(
             str(self._part), self._size, fps=self._fps, quality=7, macro_block_size=2, ffmpeg_log_level="error"
         )
-        writer.send(None)
-        return writer
+        frames.send(None)
+        return frames
 
     def add(self, pixels: npt.NDArray[np.uint8]) -> None:
         """Add a picture: (height, width, 3) uint8.
@@ -135,15 +135,33 @@ class Camerawork:
         stage.camera = replace(self._home, azimuth_deg=self._home.azimuth_deg + turned)
 
 
-class _Clock:
-    """The film's own time, a frame at a time."""
+class _Shooting:
+    """Pictures of a stage one after the other, in the film's own time."""
 
-    def __init__(self, fps: float) -> None:
-        self.step_s = 1.0 / fps
-        self.frame = 0
+    def __init__(self, stage: Stage, fps: float) -> None:
+        self._stage, self._fps, self._step_s, self._frame = stage, fps, 1.0 / fps, 0
+        self._camera = Camerawork(stage)
 
-    def __call__(self) -> float:
-        return self.frame * self.step_s
+    def now(self) -> float:
+        """Return the time of the film [s]."""
+        return self._frame * self._step_s
+
+    def shot(self) -> npt.NDArray[np.uint8]:
+        """Return the next picture."""
+        self._camera.aim(self._stage, self.now())
+        pixels = self._stage.pixels()
+        self._frame += 1
+        return pixels
+
+    def carried(self) -> Iterator[npt.NDArray[np.uint8]]:
+        """Yield pictures until no stick is carried any more."""
+        while self._stage.gliding:
+            yield self.shot()
+
+    def rest(self, seconds: float) -> Iterator[npt.NDArray[np.uint8]]:
+        """Yield pictures of so much time [s]; one at least."""
+        for _ in range(max(round(seconds * self._fps), 1)):
+            yield self.shot()
 
 
 def frames_of(
@@ -158,36 +176,20 @@ def frames_of(
         fps: pictures a second.
         speed: how much faster than it was the motion is shown.
     """
-    clock = _Clock(fps)
-    stage.clock, stage.glide_s = clock, _GLIDE_S
+    shooting = _Shooting(stage, fps)
+    stage.clock, stage.glide_s = shooting.now, _GLIDE_S
     stage.show(*opening)
-    work = Camerawork(stage)
-
-    def shot() -> npt.NDArray[np.uint8]:
-        work.aim(stage, clock())
-        pixels = stage.pixels()
-        clock.frame += 1
-        return pixels
-
-    def carried() -> Iterator[npt.NDArray[np.uint8]]:
-        while stage.gliding:
-            yield shot()
-
-    def rest(seconds: float) -> Iterator[npt.NDArray[np.uint8]]:
-        for _ in range(max(round(seconds * fps), 1)):
-            yield shot()
-
-    yield from rest(3 * _REST_S)
+    yield from shooting.rest(3 * _REST_S)
     for played in moves:
         stage.pose(played.recording.at(0.0))
-        yield from carried()
+        yield from shooting.carried()
         for number in range(1, math.ceil(played.recording.duration_s / speed * fps) + 1):
             stage.pose(played.recording.at(number * speed / fps))
-            yield shot()
+            yield shooting.shot()
         stage.show(played.snapshot, played.after)
-        yield from carried()
-        yield from rest(_REST_S)
-    yield from rest(4 * _REST_S)
+        yield from shooting.carried()
+        yield from shooting.rest(_REST_S)
+    yield from shooting.rest(4 * _REST_S)
 
 
 def shoot(
@@ -220,10 +222,10 @@ def shoot(
         DisplayError: if this machine has no OpenGL.
     """
     with ExitStack() as stack:
-        reel = stack.enter_context(VideoWriter(path, size, fps, pictures))
+        writer = stack.enter_context(VideoWriter(path, size, fps, pictures))
         stage = Stage.open(size, offscreen=True, tier=tier)
         stack.callback(stage.close)
         stage.set_block(spec)
         for pixels in frames_of(stage, opening, moves, fps, speed=speed):
-            reel.add(pixels)
-    return reel.count
+            writer.add(pixels)
+    return writer.count

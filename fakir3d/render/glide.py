@@ -1,5 +1,6 @@
-"""Short glides where poses would jump: from the hand to where a motion begins, from its end to where a stick is put.
+"""Short glides of sticks where their poses would jump.
 
+They lead from the hand to where a motion begins, and from its end to where a stick is put.
 Pure: time comes in as a number. A jump is presentation, not physics; within a motion nothing is smoothed.
 """
 

@@ -1,4 +1,4 @@
-"""Where sticks lie that are not in the block: hands at their seats, sticks out of the game, the held stick. Pure.
+"""Where sticks lie that are not in the block: hands, trays, the held stick.
 
 Seat 0 sits nearest the camera (at -y), the others follow clockwise seen from above. A stick has its own spot at each
 place, by its number, so nothing shuffles when one is taken. Spots lie clear of the block, of the sticks that stick
@@ -21,7 +21,7 @@ from fakir3d.render.quality import SUN_DIRECTION
 from fakir3d.rules.state import State
 from fakir3d.rules.sticks import Mode, Stick
 
-__all__ = ["Area", "TablePlan", "lying", "plan_of", "shadow_outline", "table_poses"]
+__all__ = ["Area", "TablePlan", "shadow_outline", "table_plan", "table_pose", "table_poses"]
 
 _IN_A_RANK = 10
 _GAP_M = 0.006
@@ -81,7 +81,7 @@ class TablePlan:
 
 def table_poses(spec: BlockSpec, state: State) -> dict[str, FloatArray]:
     """Return the (7,) poses of all sticks that are not in the block, by name."""
-    plan = plan_of(spec, state.mode, state.setup.sticks)
+    plan = table_plan(spec, state.mode, state.setup.sticks)
     poses: dict[str, FloatArray] = {}
     for area, hand in zip(plan.hands, state.hands, strict=True):
         poses |= {str(stick): _in_hand(spec, area, stick, plan.slots) for stick in hand}
@@ -104,13 +104,13 @@ def _in_hand(spec: BlockSpec, area: Area, stick: Stick, slots: int) -> FloatArra
     turn = 0.5 * (pitch - spec.stick_diameter_m) / spec.stick_length_m * lean
     centre = area.point(outward + 0.5 * _GAP_M * shift, across)
     (ox, oy), (ax, ay) = area.outward, area.across
-    return lying(spec, centre, (ox + turn * ax, oy + turn * ay))
+    return table_pose(spec, centre, (ox + turn * ax, oy + turn * ay))
 
 
 def _set_aside(spec: BlockSpec, area: Area, stick: Stick, slots: int) -> FloatArray:
     number = (stick.number - 1) % slots
     outward = (number - (slots - 1) / 2) * _close_m(spec)
-    return lying(spec, area.point(outward, 0.4 * _GAP_M * _chance(stick, 3)), area.across)
+    return table_pose(spec, area.point(outward, 0.4 * _GAP_M * _chance(stick, 3)), area.across)
 
 
 def _held(spec: BlockSpec, area: Area) -> FloatArray:
@@ -119,7 +119,7 @@ def _held(spec: BlockSpec, area: Area) -> FloatArray:
     return np.array((x, y, 0.5 * spec.stick_length_m + 4 * spec.stick_diameter_m, 0.0, 0.0, 0.0, 1.0))
 
 
-def lying(spec: BlockSpec, centre_m: tuple[float, float], along: tuple[float, float]) -> FloatArray:
+def table_pose(spec: BlockSpec, centre_m: tuple[float, float], along: tuple[float, float]) -> FloatArray:
     """Return the (7,) pose of a stick that lies on the table, its head pointing ``along``."""
     half = math.atan2(along[1], along[0]) / 2
     root = math.sqrt(0.5)
@@ -143,7 +143,7 @@ def _close_m(spec: BlockSpec) -> float:
 
 
 @lru_cache(maxsize=32)
-def plan_of(spec: BlockSpec, mode: Mode, sticks: int) -> TablePlan:
+def table_plan(spec: BlockSpec, mode: Mode, sticks: int) -> TablePlan:
     """Return what lies where for a block, a mode and so many sticks in each hand."""
     slots = sticks * max(len(mode.team(seat)) for seat in range(mode.seats))
     reach = max(0.5 * spec.stick_length_m, *(size / 2 for size in spec.size_m[:2])) + 0.008

@@ -1,4 +1,4 @@
-"""Marks on the block: what the pointer is on, what may be chosen, where the keyboard is, what a hint advises."""
+"""Marks on the block: pointer, legal places, cursor, hint."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ _RAISED_M = 0.0003
 class Marks:
     """The marks that are shown now."""
 
-    def __init__(self, scene: Any, spec: BlockSpec, look: Quality) -> None:
+    def __init__(self, scene: Any, spec: BlockSpec, quality: Quality) -> None:
         """Prepare for a block; nothing is marked yet."""
         self._spec = spec
         self._root = scene.attachNewNode("marks")
-        self._root.setShader(compile_program("mark", look))
+        self._root.setShader(compile_program("mark", quality))
         self._root.setTransparency(TransparencyAttrib.MAlpha)
         self._root.setDepthWrite(False)
         self._root.setBin("fixed", 30)

@@ -52,7 +52,7 @@ def _vertex_format() -> Any:
     return GeomVertexFormat.registerFormat(GeomVertexFormat(columns))
 
 
-def compile_program(name: str, look: Quality, options: Iterable[str] = ()) -> Any:
+def compile_program(name: str, quality: Quality, options: Iterable[str] = ()) -> Any:
     """Return a compiled shader. The driver itself sees it at its first use.
 
     Raises:
@@ -60,21 +60,21 @@ def compile_program(name: str, look: Quality, options: Iterable[str] = ()) -> An
     """
     program = PROGRAMS[name]
     on = set(options)
-    defines = look.defines | {option: int(option in on) for option in program.options}
+    defines = quality.defines | {option: int(option in on) for option in program.options}
     shader = Shader.make(Shader.SL_GLSL, source(program.vertex, defines), source(program.fragment, defines))
     if shader is None or shader.getErrorFlag():
         raise DisplayError(f"the shader {name} was refused by this OpenGL driver; fakir3d text plays without one")
     return shader
 
 
-def check_driver(base: Any, look: Quality) -> None:
+def check_driver(base: Any, quality: Quality) -> None:
     """Make sure that this driver takes our shaders, before anything is drawn with them.
 
     Raises:
         DisplayError: if it does not.
     """
     state = base.win.getGsg()
-    shader = compile_program("mark", look)
+    shader = compile_program("mark", quality)
     taken = shader.prepareNow(state.getPreparedObjects(), state)
     if taken is None or shader.getErrorFlag():
         raise DisplayError(_refused(state))

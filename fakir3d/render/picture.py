@@ -68,21 +68,21 @@ def photograph(base: Any, factor: int) -> npt.NDArray[np.uint8]:
     buffers.setRgbaBits(8, 8, 8, 8)
     buffers.setDepthBits(24)
     size = WindowProperties.size(window.getXSize() * factor, window.getYSize() * factor)
-    paper = engine.makeOutput(
+    buffer = engine.makeOutput(
         base.pipe, "photo", 0, buffers, size, GraphicsPipe.BFRefuseWindow, window.getGsg(), window
     )
-    if paper is None:
+    if buffer is None:
         raise DisplayError("this OpenGL driver gives no picture beside the window's")
     picture, active = Texture("photo"), window.isActive()
     try:
-        paper.addRenderTexture(picture, GraphicsOutput.RTMCopyRam, GraphicsOutput.RTPColor)
-        paper.setClearColor(window.getClearColor())
-        paper.makeDisplayRegion().setCamera(base.cam)
+        buffer.addRenderTexture(picture, GraphicsOutput.RTMCopyRam, GraphicsOutput.RTPColor)
+        buffer.setClearColor(window.getClearColor())
+        buffer.makeDisplayRegion().setCamera(base.cam)
         window.setActive(False)
         engine.renderFrame()
     finally:
         window.setActive(active)
-        engine.removeWindow(paper)
+        engine.removeWindow(buffer)
     if not picture.hasRamImage():
         raise DisplayError("this OpenGL driver gives no picture back")
     return pixels_of(picture, factor)
@@ -102,8 +102,8 @@ def save_picture(pixels: npt.NDArray[np.uint8], path: Path) -> None:
     try:
         replace_file(path, encoded(pixels, path.suffix))
     except OSError as error:
-        told = f"{path} cannot be written ({error.strerror})"
-        raise MisuseError(f"{told}; name a .png or .jpg file in a folder where you may write") from None
+        problem = f"{path} cannot be written ({error.strerror})"
+        raise MisuseError(f"{problem}; name a .png or .jpg file in a folder where you may write") from None
 
 
 def encoded(pixels: npt.NDArray[np.uint8], suffix: str) -> bytes:

@@ -1,4 +1,4 @@
-"""What this machine's graphics and sound can do; run in a process of its own, since drivers may crash.
+"""What this machine's graphics and sound can do, asked in another process.
 
 ``python -m fakir3d.render.probe offscreen|window|sound`` prints one JSON object.
 """

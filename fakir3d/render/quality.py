@@ -1,4 +1,4 @@
-"""How finely the table is drawn: tiers, and one GLSL source with a ``#define`` for each of its features."""
+"""How finely the table is drawn: tiers, and GLSL sources with defines."""
 
 from __future__ import annotations
 

@@ -1,18 +1,19 @@
-"""The scene that the project measures its pictures by: a block of 5 x 5 holes, 24 sticks, seen from two places."""
+"""The scene that the project measures its pictures by.
+
+A block of 5 x 5 holes and 24 sticks, seen from two places.
+"""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-
-import numpy as np
 
 from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.block.pick import Target
 from fakir3d.block.spec import BlockSpec, Ends, FloorSpec
 from fakir3d.motion import FloatArray, Snapshot
+from fakir3d.physics.scene import lying_pose, standing_pose
 from fakir3d.render.camera import Camera
-from fakir3d.render.layout import lying
+from fakir3d.render.layout import table_pose
 from fakir3d.render.stage import Stage
 
 __all__ = ["LOOK_CAMERA", "LOOK_HOVER", "PEEK_CAMERA", "look_aside", "look_block", "look_inside", "show_look"]
@@ -67,19 +68,8 @@ def look_block() -> BlockSpec:
 def look_inside() -> Snapshot:
     """Return the 18 sticks in the block."""
     spec = look_block()
-    poses: dict[str, FloatArray] = {}
-    for name, (hole, foot_m) in _STANDING.items():
-        x, y = spec.centre_m(Hole.parse(hole))
-        poses[name] = np.array((x, y, foot_m + spec.stick_length_m / 2, 0.0, 0.0, 0.0, 1.0))
-    sag = (spec.bore_diameter_m - spec.stick_diameter_m) / 2
-    root = math.sqrt(0.5)
-    for name, (text, along_m) in _PIERCED.items():
-        bore = Bore.parse(text)
-        line, height = spec.line_m(bore), spec.height_m(bore) - sag
-        along_x = bore.axis is Axis.X
-        place = (along_m, line, height) if along_x else (line, along_m, height)
-        turn = (0.0, root, 0.0, root) if along_x else (-root, 0.0, 0.0, root)
-        poses[name] = np.array((*place, *turn))
+    poses = {name: standing_pose(spec, Hole.parse(hole), foot_m) for name, (hole, foot_m) in _STANDING.items()}
+    poses |= {name: lying_pose(spec, Bore.parse(bore), along_m) for name, (bore, along_m) in _PIERCED.items()}
     return Snapshot.of(poses)
 
 
@@ -87,7 +77,7 @@ def look_aside() -> dict[str, FloatArray]:
     """Return the six sticks on the table."""
     spec = look_block()
     return {
-        name: lying(spec, ((ax + bx) / 2, (ay + by) / 2), (bx - ax, by - ay))
+        name: table_pose(spec, ((ax + bx) / 2, (ay + by) / 2), (bx - ax, by - ay))
         for name, ((ax, ay), (bx, by)) in _LYING.items()
     }
 

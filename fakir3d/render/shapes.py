@@ -1,4 +1,4 @@
-"""Meshes of what lies on the table besides the block, as arrays; no window."""
+"""Meshes of what lies on the table besides the block, as arrays."""
 
 from __future__ import annotations
 

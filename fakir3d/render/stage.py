@@ -1,18 +1,10 @@
-"""The table as it is seen: one window or off-screen picture, and everything in it but the HUD.
+"""The table as it is seen, in a window or off-screen, without the HUD.
 
-    stage = Stage.open((1280, 720), offscreen=False, tier=None, title="Fakir")   # DisplayError: one clear line
-    stage.set_block(spec)                  # a new block: wood, table, lights and camera fit it
-    stage.show(snapshot, state)            # sticks in the block by pose, the others by layout (hands, out, held)
-    stage.lay(inside, aside)               # the same by poses alone, without a game
-    stage.pose(snapshot)                   # animation frame: these sticks there, all others stay
-    stage.mark_hover(target); stage.mark_legal(targets); stage.mark_cursor(target); stage.mark_hint(target)
-    stage.peek(0.0 .. 1.0)
+    stage = Stage.open((1280, 720), offscreen=False)
+    stage.set_block(spec)                           # a new block: wood, table, lights and camera fit it
+    stage.show(snapshot, state)                     # or lay(inside, aside) by poses alone; pose(snapshot) for a frame
     stage.camera = stage.camera.orbited(dx, dy)     # a frozen value; set it to look from elsewhere
-    stage.ray(x, y)                        # window coordinates -1 .. 1 -> block.pick.Ray
-    stage.gliding                          # sticks are still carried from the hand to where a motion begins: wait
-    stage.dirty(); stage.step()            # step() runs base.taskMgr once and draws only when something changed
-    stage.pixels(); stage.screenshot(path); stage.close()
-    stage.base                             # ShowBase: pixel2d for the HUD, accept() for input
+    stage.step()                                    # draws when something changed, or when dirty() said so
 
 The stage reads values and puts nodes there. Nothing is read back from a node, and it decides nothing.
 """
@@ -37,7 +29,7 @@ from fakir3d.motion import FloatArray, Snapshot
 from fakir3d.render.blocknode import BlockNode
 from fakir3d.render.camera import Camera, framing
 from fakir3d.render.glide import Glides
-from fakir3d.render.layout import TablePlan, plan_of, table_poses
+from fakir3d.render.layout import TablePlan, table_plan, table_poses
 from fakir3d.render.marks import BlockMark, Marks
 from fakir3d.render.nodes import check_driver, compile_program, geometry, make_bins
 from fakir3d.render.picture import photograph, pixels_of, save_picture
@@ -67,8 +59,8 @@ class Stage:
         """Use ``Stage.open``."""
         self.base = base
         self.tier = tier
-        self.look = QUALITIES[tier]
-        check_driver(base, self.look)
+        self.quality = QUALITIES[tier]
+        check_driver(base, self.quality)
         make_bins()
         self._offscreen = offscreen
         self._supersample = supersample
@@ -83,19 +75,20 @@ class Stage:
         self.glide_s = 0.0 if offscreen else 0.35
         self._dirty = self._shadows = True
         self._drawn_s = 0.0
-        # An object of its own: accept() on the base would replace ShowBase's handler, and the aspect with it.
-        self._ears = DirectObject()
-        self._ears.accept("window-event", self._window_changed)
+        # Resized, shown again, focused: what was on the screen may be lost. An object of its own hears of it, for
+        # accept() on the base would replace ShowBase's handler, and the aspect with it.
+        self._events = DirectObject()
+        self._events.accept("window-event", lambda _window: self.dirty())
         self.scene: NodePath = base.render.attachNewNode("table")
-        self._smooth(self.look.smooth_moving)
+        self._smooth(self.quality.smooth_moving)
         base.win.setClearColor(LVecBase4f(*_FAR_AWAY, 1.0))
         self.scene.setShaderInput("block", LVecBase4f(0.0))
-        self._sun = Sun(base, self.scene, self.look)
+        self._sun = Sun(base, self.scene, self.quality)
         self._sun.fit(np.array(((-0.1, -0.1, 0.0), (0.1, 0.1, 0.1))))
         table = self.scene.attachNewNode(geometry("table", table_mesh()))
-        table.setShader(compile_program("table", self.look))
+        table.setShader(compile_program("table", self.quality))
         table.hide(NO_SHADOW)
-        self._trays = Trays(self.scene, self.look)
+        self._trays = Trays(self.scene, self.quality)
         self._block: BlockNode | None = None
         self._sticks: Sticks | None = None
         self._marks: Marks | None = None
@@ -139,11 +132,11 @@ class Stage:
         self._spec, self._setup = spec, None
         self._inside, self._aside = {}, {}
         self._glides = Glides(self.glide_s, spec)
-        self._block = BlockNode(self.scene, spec, self.look, wait=self._offscreen)
-        self._sticks = Sticks(self.scene, spec, self.look)
-        self._marks = Marks(self.scene, spec, self.look)
+        self._block = BlockNode(self.scene, spec, self.quality, wait=self._offscreen)
+        self._sticks = Sticks(self.scene, spec, self.quality)
+        self._marks = Marks(self.scene, spec, self.quality)
         self._trays.show(())
-        self._frame(plan_of(spec, Mode.TWO, Mode.TWO.sticks))
+        self._frame(table_plan(spec, Mode.TWO, Mode.TWO.sticks))
 
     def _frame(self, plan: TablePlan) -> None:
         """Look at the block and at everything beside it; let the shadows reach there."""
@@ -162,7 +155,7 @@ class Stage:
         """Show a position at rest: sticks in the block by their poses, all others by the layout."""
         spec = self._need(self._spec)
         if self._setup is None or (self._setup.mode, self._setup.sticks) != (state.mode, state.setup.sticks):
-            plan = plan_of(spec, state.mode, state.setup.sticks)
+            plan = table_plan(spec, state.mode, state.setup.sticks)
             self._frame(plan)
             self._trays.show(plan.asides)
         self._setup = state.setup
@@ -267,10 +260,6 @@ class Stage:
         """Return whether it is time for the one smooth frame of a tier that cannot afford more."""
         return not (self._offscreen or self._smoothed) and time.monotonic() - self._drawn_s > _STILL_S
 
-    def _window_changed(self, _window: object) -> None:
-        # Resized, shown again, focused: what was on the screen may be lost.
-        self._dirty = True
-
     def step(self) -> bool:
         """Run Panda3D's tasks once; draw if anything changed, and return whether that was so."""
         if self._block is not None and self._block.arrived():
@@ -279,7 +268,7 @@ class Stage:
             self._place()
         # Some window systems forget a window's picture without a word.
         stale = not self._offscreen and time.monotonic() - self._drawn_s > _KEEP_ALIVE_S[self.tier]
-        if not self.look.smooth_moving and (self._dirty or self._still()):
+        if not self.quality.smooth_moving and (self._dirty or self._still()):
             self._smooth(not self._dirty)
             self._dirty = True
         drawn = self._dirty or stale
@@ -350,7 +339,7 @@ class Stage:
         """Close the window and give everything back."""
         if self._block is not None:
             self._block.remove()
-        self._ears.ignoreAll()
+        self._events.ignoreAll()
         self._sun.remove()
         self.base.destroy()
 

@@ -1,4 +1,4 @@
-"""The sticks as they are seen: a set of nodes that follows poses, their contact with the table, their ghosts."""
+"""The sticks as they are seen: nodes, contact shadows, ghosts in the wood."""
 
 from __future__ import annotations
 
@@ -36,22 +36,22 @@ LACQUER: Mapping[Colour, tuple[float, float, float]] = {
 class Sticks:
     """The sticks that are seen: one node a stick, kept for as long as the stick is shown."""
 
-    def __init__(self, scene: Any, spec: BlockSpec, look: Quality) -> None:
+    def __init__(self, scene: Any, spec: BlockSpec, quality: Quality) -> None:
         """Make an empty set in ``scene``; every stick is an instance of one mesh."""
         self._spec = spec
         self._node = geometry("stick", stick_mesh(spec))
         self._shade = geometry("contact", contact_mesh(spec))
         self._root = scene.attachNewNode("sticks")
-        self._root.setShader(compile_program("stick", look))
+        self._root.setShader(compile_program("stick", quality))
         self._root.setBin("sticks", 0)
         self._contacts = scene.attachNewNode("contacts")
-        self._contacts.setShader(compile_program("contact", look))
+        self._contacts.setShader(compile_program("contact", quality))
         self._contacts.setTransparency(TransparencyAttrib.MAlpha)
         self._contacts.setDepthWrite(False)
         self._contacts.setBin("contacts", 0)
         self._contacts.hide(NO_SHADOW)
         self._ghosts = scene.attachNewNode("ghosts")
-        self._ghosts.setShader(compile_program("stick", look, ("GHOST",)))
+        self._ghosts.setShader(compile_program("stick", quality, ("GHOST",)))
         self._ghosts.setTransparency(TransparencyAttrib.MAlpha)
         # Drawn after the block and before the sticks themselves: only where wood lies in front.
         self._ghosts.setAttrib(DepthTestAttrib.make(RenderAttrib.MGreater))

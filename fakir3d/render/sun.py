@@ -37,7 +37,7 @@ _HALF = LMatrix4f(0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5, 0, 0.5, 0.5, 0.5, 1)
 class Sun:
     """A depth picture from the sun's side, and what the shaders need to read it."""
 
-    def __init__(self, base: Any, scene: Any, look: Quality) -> None:
+    def __init__(self, base: Any, scene: Any, quality: Quality) -> None:
         """Make the shadow map for ``scene``; ``fit`` points it.
 
         Raises:
@@ -45,7 +45,7 @@ class Sun:
         """
         self._scene = scene
         self._engine = base.graphicsEngine
-        self._pixels = look.shadow_px
+        self._pixels = quality.shadow_px
         self._texture = Texture("sun")
         self._texture.setFormat(Texture.FDepthComponent24)
         self._texture.setWrapU(SamplerState.WMClamp)
@@ -55,7 +55,7 @@ class Sun:
         camera = Camera("sun", self._lens)
         camera.setCameraMask(NO_SHADOW)
         plain = NodePath("plain")
-        plain.setShader(compile_program("shadow", look), 100)
+        plain.setShader(compile_program("shadow", quality), 100)
         camera.setInitialState(plain.getState())
         self._camera = scene.attachNewNode(camera)
         self._buffer.makeDisplayRegion().setCamera(self._camera)

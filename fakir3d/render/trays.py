@@ -1,4 +1,4 @@
-"""Felt trays let into the table, where sticks out of the game are put."""
+"""Felt trays in the table for sticks out of the game."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _RAISED_M = 0.0001
 class Trays:
     """The trays that are on the table now."""
 
-    def __init__(self, scene: Any, look: Quality) -> None:
+    def __init__(self, scene: Any, quality: Quality) -> None:
         """Make none yet."""
         self._root = scene.attachNewNode("trays")
-        self._root.setShader(compile_program("tray", look))
+        self._root.setShader(compile_program("tray", quality))
         self._root.setTransparency(TransparencyAttrib.MAlpha)
         self._root.setDepthWrite(False)
         self._root.setBin("trays", 0)

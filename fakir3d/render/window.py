@@ -1,4 +1,4 @@
-"""Opening Panda3D's window or off-screen buffer, and saying in one line why there is none."""
+"""Opening Panda3D's window or off-screen buffer."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from fakir3d.errors import FakirError
 from fakir3d.game.record.load import LoadedGame, load_record
 from fakir3d.motion import Snapshot
 from fakir3d.render.camera import Camera, framing
-from fakir3d.render.layout import plan_of
+from fakir3d.render.layout import table_plan
 from fakir3d.rules import legal_moves, start
 from fakir3d.rules.moves import Hand, Move
 from fakir3d.rules.state import State
@@ -206,7 +206,9 @@ class Driver:
     def first_camera(game: LoadedGame, size: tuple[int, int]) -> Camera:
         """Return the camera that a game begins with in a window of that size."""
         setup = game.header.setup
-        hands = np.concatenate([area.corners() for area in plan_of(game.header.spec, setup.mode, setup.sticks).hands])
+        hands = np.concatenate(
+            [area.corners() for area in table_plan(game.header.spec, setup.mode, setup.sticks).hands]
+        )
         corners = np.column_stack((hands, np.zeros(len(hands))))
         return first_view(framing(game.header.spec, corners, size[0] / size[1]))
 

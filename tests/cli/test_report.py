@@ -27,7 +27,7 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.cli import audit, painting
 from fakir3d.crosscheck.casefile import load_case
 from fakir3d.errors import DisplayError, MisuseError
-from fakir3d.lab.reporting.pictures import View
+from fakir3d.lab.reporting.pictures import PositionView
 from fakir3d.motion import Snapshot
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "cases"
@@ -136,7 +136,7 @@ def test_both_outcomes_are_marked_in_the_pictures() -> None:
 
     def painted(foretold: frozenset[Bore], observed: frozenset[Bore], spec: BlockSpec = case.spec) -> np.ndarray:
         sticks = case.snapshot if spec == case.spec else Snapshot.of({})
-        picture = painter.paint(View(spec, sticks, foretold, observed))
+        picture = painter.paint(PositionView(spec, sticks, foretold, observed))
         assert picture.mime == "image/jpeg"
         return np.asarray(Image.open(io.BytesIO(picture.data)).convert("RGB")).astype(int)
 

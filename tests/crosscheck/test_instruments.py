@@ -14,7 +14,7 @@ from fakir3d.block.solids import Box, boxes
 from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.pipeline import HONEST, Pipeline
 from fakir3d.crosscheck.self_test import Measurement, self_test
-from fakir3d.physics.capsules import Pose
+from fakir3d.motion import Pose
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import open_world
 from fakir3d.physics.scene import Scene

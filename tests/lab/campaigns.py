@@ -43,7 +43,7 @@ def games_in(folder: Path) -> int:
 def run(plan: AuditPlan, folder: Path, workers: int | None = None) -> AuditReport:
     """Audit with the results in a folder."""
     with Folder.open(folder, plan) as results:
-        return audit(plan, crew=None if workers is None else ProcessExecutor(workers), results=results)
+        return audit(plan, executor=None if workers is None else ProcessExecutor(workers), store=results)
 
 
 def command(folder: Path, games: int, *more: str) -> list[str]:

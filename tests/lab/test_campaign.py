@@ -74,7 +74,7 @@ def test_a_finished_campaign_is_only_read_again(tmp_path: Path) -> None:
     first = run(small_plan(2), tmp_path)
     seen: list[Progress] = []
     with Folder.open(tmp_path, small_plan(2)) as results:
-        again = audit(small_plan(2), seen.append, results=results)
+        again = audit(small_plan(2), seen.append, store=results)
     assert [progress.done for progress in seen] == [4]
     before, after = first.to_json(), again.to_json()
     assert {key: value for key, value in before.items() if key != "timing"} == {
@@ -87,15 +87,15 @@ def disturb_workers(folder: Path, moments: int, seed: int) -> AuditReport:
     """Play the small campaign in two processes, one of which is killed at each of these moments."""
     lots = Random(seed)
     at = sorted(lots.sample(range(small_plan().total), moments))
-    plan, crew = small_plan(), ProcessExecutor(2)
+    plan, executor = small_plan(), ProcessExecutor(2)
 
     def kill(progress: Progress) -> None:
-        if at and progress.done >= at[0] and crew.pids and not progress.told:
+        if at and progress.done >= at[0] and executor.pids and not progress.told:
             at.pop(0)
-            os.kill(lots.choice(crew.pids), signal.SIGKILL)
+            os.kill(lots.choice(executor.pids), signal.SIGKILL)
 
     with Folder.open(folder, plan) as results:
-        return audit(plan, kill, crew=crew, results=results)
+        return audit(plan, kill, executor=executor, store=results)
 
 
 def test_killed_workers_cost_their_own_game_once(
@@ -185,7 +185,7 @@ def test_a_worker_that_dies_once_loses_nothing(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv(ONCE, str(tmp_path / "died"))
     told: list[str] = []
     report = audit(
-        small_plan(2, pipeline=KILLED_ONCE), lambda progress: told.append(progress.told), crew=ProcessExecutor(2)
+        small_plan(2, pipeline=KILLED_ONCE), lambda progress: told.append(progress.told), executor=ProcessExecutor(2)
     )
     assert report.well
     assert report.digest == audit(small_plan(2)).digest
@@ -196,10 +196,10 @@ def test_a_worker_that_dies_once_loses_nothing(tmp_path: Path, monkeypatch: pyte
     ]
 
 
-@pytest.mark.parametrize(("witnesses", "why"), [(KILLED, "SIGKILL"), (RAISING, "ArithmeticError: a bug in a witness")])
+@pytest.mark.parametrize(("pipeline", "why"), [(KILLED, "SIGKILL"), (RAISING, "ArithmeticError: a bug in a witness")])
 def test_a_game_that_kills_twice_is_lost_by_name_and_the_others_go_on(pipeline: object, why: str) -> None:
     """Both games of three are named with the line that plays each alone; those of two are all there."""
-    report = audit(small_plan(2, pipeline=pipeline), crew=ProcessExecutor(2))
+    report = audit(small_plan(2, pipeline=pipeline), executor=ProcessExecutor(2))
     assert not report.well
     assert report.games_played == 2
     assert [(lost.block, lost.mode, lost.game, len(lost.why)) for lost in report.lost] == [

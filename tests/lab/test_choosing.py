@@ -10,7 +10,7 @@ import pytest
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.block.names import Bore
-from fakir3d.lab.audit.adversary import Adversary, lean_deg
+from fakir3d.lab.audit.adversary import Adversary, clearance_lean_deg
 from fakir3d.lab.audit.choosing import MOVE_KINDS, MoveChoice, chooser, kind_of
 from fakir3d.rules import (
     Mode,
@@ -100,7 +100,7 @@ def test_every_choice_repeats_and_differs_from_game_to_game(choice: MoveChoice) 
 
 
 def test_an_adversary_plays_where_plants_need_no_support() -> None:
-    """In the empty block with unsupported plants allowed, too, he has a move."""
+    """In the empty block with unsupported plants allowed, too, there is a move."""
     assert moves_of(MoveChoice.ADVERSARIAL, "oneway", 1, Options(unsupported_plant=UnsupportedPlant.ALLOWED))
 
 
@@ -119,6 +119,6 @@ def test_an_adversary_carries_out_the_greatest_threat() -> None:
 def test_a_stick_that_stands_high_can_lean_far() -> None:
     """30 mm engaged with half a millimetre of room: 1 degree; on the lowest floor a third of that."""
     spec = load_block("lattice")
-    high, low = (lean_deg(spec, Bore.parse(f"x1.{floor}")) for floor in (3, 1))
+    high, low = (clearance_lean_deg(spec, Bore.parse(f"x1.{floor}")) for floor in (3, 1))
     assert high == pytest.approx(1.05, abs=0.1)
     assert low < 0.5 * high

@@ -91,14 +91,14 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """Return the files of the small campaign played here."""
     folder = tmp_path_factory.mktemp("undisturbed")
     with Folder.open(folder, small_plan()) as results:
-        audit(small_plan(), results=results)
+        audit(small_plan(), store=results)
     return kept(folder)
 
 
 def run(address: str, folder: Path, watch: Callable[[Progress], None] | None = None) -> AuditReport:
     """Play the small campaign on a cluster."""
     with Folder.open(folder, small_plan()) as results:
-        return audit(small_plan(), watch, crew=ClusterExecutor(address, patience_s=60), results=results)
+        return audit(small_plan(), watch, executor=ClusterExecutor(address, patience_s=60), store=results)
 
 
 def worker_pids(dask: Dask) -> list[int]:
@@ -171,7 +171,7 @@ def test_a_scheduler_that_dies_is_one_line_and_the_campaign_goes_on(
             run(dask.address, tmp_path, kill)
     assert len(kept(tmp_path)) < len(undisturbed)
     with Folder.open(tmp_path, small_plan()) as results:
-        audit(small_plan(), results=results)
+        audit(small_plan(), store=results)
     assert kept(tmp_path) == undisturbed
 
 
@@ -190,15 +190,15 @@ def test_a_scheduler_that_dies_while_it_is_asked_is_one_line(
             return asks(*asked, **options)
 
         Client(dask.address, timeout=60, set_as_default=False).close()
-        crew = ClusterExecutor(dask.address, patience_s=5)
+        executor = ClusterExecutor(dask.address, patience_s=5)
         monkeypatch.setattr(owner, during, dying)
         with one_line(monkeypatch):
-            audit(small_plan(pipeline=RAISING), crew=crew)
+            audit(small_plan(pipeline=RAISING), executor=executor)
 
 
 def test_a_game_that_kills_every_worker_is_lost_by_name(cluster: Dask) -> None:
     """The other games are all there."""
-    report = audit(small_plan(1, pipeline=KILLED), crew=ClusterExecutor(cluster.address, patience_s=60))
+    report = audit(small_plan(1, pipeline=KILLED), executor=ClusterExecutor(cluster.address, patience_s=60))
     assert [(lost.mode, lost.game) for lost in report.lost] == [("3", 1)]
     assert "KilledWorker" in report.lost[0].why[1]
     assert report.games_played == 1

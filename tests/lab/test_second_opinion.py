@@ -99,7 +99,7 @@ def test_rules_alone_are_kept_as_seen_by_both_engines(tmp_path: Path) -> None:
 def test_opinions_are_the_same_in_two_processes(tmp_path: Path) -> None:
     """Two games, two witnesses more, two processes: the same digest and table."""
     asked = plan(tmp_path, games=2, sticks=2, reseat=True)
-    here, there = audit(asked), audit(asked, crew=ProcessExecutor(2))
+    here, there = audit(asked), audit(asked, executor=ProcessExecutor(2))
     assert (there.digest, there.splits) == (here.digest, here.splits)
     assert set(here.splits) == {"rules+ideal+mujoco+reseated"}
 

@@ -26,7 +26,7 @@ ACTS = {
     "discard of a standing stick": ("b2~", "g5", 0.10),
     "discard of a pierced stick": ("x2.3~", "r2", 0.12),
 }
-"""For each act its move, its stick, and a place beyond the end of its way."""
+"""For each act its move, its stick, and a place beyond the end of its route."""
 
 
 @dataclass
@@ -50,7 +50,7 @@ class ScriptedHand:
         """Return the time [s]."""
         return self.now_s
 
-    def wishes(self, timeout_s: float) -> list[HandCommand]:
+    def commands(self, timeout_s: float) -> list[HandCommand]:
         """Return what has arrived; where nothing has, wait for the next thing or until the time is over."""
         until_s = self.now_s + timeout_s
         if self.place < len(self.schedule):
@@ -59,7 +59,7 @@ class ScriptedHand:
         first = self.place
         while self.place < len(self.schedule) and self.began_s + self.schedule[self.place][0] <= self.now_s + 1e-9:
             self.place += 1
-        return [wish for _, wish in self.schedule[first : self.place]]
+        return [command for _, command in self.schedule[first : self.place]]
 
 
 def moving(*points: tuple[float, float], end: HandEnd = HandEnd.LET_GO, jitter_m: float = 0.0, seed: int = 1):
@@ -71,24 +71,24 @@ def moving(*points: tuple[float, float], end: HandEnd = HandEnd.LET_GO, jitter_m
         jitter_m: how far it trembles [m].
         seed: of its trembling.
     """
-    lots, wishes = random.Random(seed), []
+    rng, commands = random.Random(seed), []
     for (begin_s, begin_m), (until_s, until_m) in itertools.pairwise(points):
         for tick in range(round((until_s - begin_s) * HZ)):
             share = tick / HZ / (until_s - begin_s)
-            wishes.append(
-                (begin_s + tick / HZ, begin_m + share * (until_m - begin_m) + lots.uniform(-jitter_m, jitter_m))
+            commands.append(
+                (begin_s + tick / HZ, begin_m + share * (until_m - begin_m) + rng.uniform(-jitter_m, jitter_m))
             )
-    wishes.append((points[-1][0], points[-1][1]))
-    return [*wishes, (points[-1][0] + 0.5 / HZ, end)]
+    commands.append((points[-1][0], points[-1][1]))
+    return [*commands, (points[-1][0] + 0.5 / HZ, end)]
 
 
-def late(wishes: Iterable[tuple[float, HandCommand]], seed: int, *, lost: float = 0.2, late_s: float = 0.15):
+def late(commands: Iterable[tuple[float, HandCommand]], seed: int, *, lost: float = 0.2, late_s: float = 0.15):
     """Return a hand's targets as a bad line delivers them: some never, others late and in bursts, all in order."""
-    lots, arrived, now_s = random.Random(seed), [], 0.0
-    for at_s, wish in wishes:
-        if isinstance(wish, HandEnd) or lots.random() >= lost:
-            now_s = max(now_s, at_s + (lots.uniform(0, late_s) if lots.random() < 0.2 else 0.0))
-            arrived.append((now_s, wish))
+    rng, arrived, now_s = random.Random(seed), [], 0.0
+    for at_s, command in commands:
+        if isinstance(command, HandEnd) or rng.random() >= lost:
+            now_s = max(now_s, at_s + (rng.uniform(0, late_s) if rng.random() < 0.2 else 0.0))
+            arrived.append((now_s, command))
     return arrived
 
 
@@ -115,7 +115,7 @@ def one_hole(full: Scene) -> Scene:
 
 
 def act(kind: str, spec: BlockSpec, full: Make, hand: MakeScript) -> tuple[Scene, Script, float]:
-    """Return an act's scene, its script, and a place beyond the end of its way [m]."""
+    """Return an act's scene, its script, and a place beyond the end of its route [m]."""
     move, stick, far = ACTS[kind]
     scene = full(spec)
     return one_hole(scene) if kind == "plant" else scene, hand(move, stick), far

@@ -19,8 +19,7 @@ from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.compare import compare
-from fakir3d.motion import Snapshot
-from fakir3d.physics.capsules import axis_of
+from fakir3d.motion import Snapshot, axis_of
 from fakir3d.physics.config import PhysicsConfig, Pierced
 from fakir3d.physics.engines import available, default_engine
 from fakir3d.physics.hand.script import script_for

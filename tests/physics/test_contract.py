@@ -15,7 +15,7 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.pipeline import Pipeline
 from fakir3d.crosscheck.self_test import self_test
 from fakir3d.errors import MisuseError
-from fakir3d.physics.capsules import Pose, axis_of
+from fakir3d.motion import GRAVITY_M_S2, Pose, axis_of
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import open_world
 from fakir3d.physics.perform import perform
@@ -65,7 +65,7 @@ def test_longest_fall_at_every_phase(engine: str, preset: BlockSpec, make: Make)
             landed = landed or (step if foot < preset.foot_m(low) + 1e-4 else 0)
         world.close()
         assert lowest > preset.foot_m(low) - 0.0005
-        assert landed / 1000 == pytest.approx(math.sqrt(2 * (height - preset.foot_m(low)) / 9.81), abs=0.003)
+        assert landed / 1000 == pytest.approx(math.sqrt(2 * (height - preset.foot_m(low)) / GRAVITY_M_S2), abs=0.003)
 
 
 def test_pull_under_one(engine: str, lattice: BlockSpec, make: Make, hand: MakeScript) -> None:

@@ -28,7 +28,7 @@ def test_json_is_exact(aims: list[float], waits: list[float], end: HandEnd) -> N
     path = HandPath(tuple(zip(times, aims, strict=False)), times[-1], end)
     back = HandPath.from_json(json.loads(json.dumps(path.to_json())))
     assert repr(back) == repr(path)
-    assert HandPath.of(path.wishes, path.speed_m_s) == path
+    assert HandPath.of(path.commands, path.speed_m_s) == path
 
 
 def test_a_script_with_and_without() -> None:
@@ -52,7 +52,7 @@ def test_a_script_with_and_without() -> None:
         ({"aims": [[-0.01, 0.0]]}, "time of the hand's path is -0.01"),
         ({"end_s": 601.0}, "time of the hand's path is 601.0"),
         ({"end_s": math.inf}, "end_s must be a finite number"),
-        ({"end": "drop"}, "cannot end with 'drop'; it ends with let go or take back"),
+        ({"end": "drop"}, "must end with let go or take back, not 'drop'"),
         ({"speed_m_s": 0.0}, "speed_m_s is 0.0"),
         ({"more": 1}, "unknown more"),
     ],

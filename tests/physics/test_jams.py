@@ -17,8 +17,7 @@ from fakir3d.block.names import Bore, Hole
 from fakir3d.block.solids import Box
 from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck import Kind, compare, is_engine_fault
-from fakir3d.motion import Snapshot
-from fakir3d.physics.capsules import Pose
+from fakir3d.motion import Pose, Snapshot
 from fakir3d.physics.config import EndShape, PhysicsConfig
 from fakir3d.physics.engines import available
 from fakir3d.physics.perform import perform

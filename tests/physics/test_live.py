@@ -35,8 +35,8 @@ def test_every_act_by_a_trembling_hand(
     The path goes through real JSON in between.
     """
     scene, script, far = act(kind, preset, full, hand)
-    wishes = moving((0, 0), (0.2, far / 4), (0.35, far / 4), (0.8, far), jitter_m=0.0005)
-    lived, pieces = drag(scene, script, engine, wishes)
+    commands = moving((0, 0), (0.2, far / 4), (0.35, far / 4), (0.8, far), jitter_m=0.0005)
+    lived, pieces = drag(scene, script, engine, commands)
     done = lived.performance
     assert not done.taken_back
     assert done.outcome == perform(scene, script, engine).outcome
@@ -159,11 +159,11 @@ def test_whatever_a_hand_does(
 ) -> None:
     """Any targets at any times end in a move, a stop or nothing; sticks are on floors; and the path does it again."""
     scene, script, _ = act(kind, load_block("lattice"), full, hand)
-    at_s, wishes = 0.0, []
+    at_s, commands = 0.0, []
     for wait_s, along_m in steps:
         at_s += wait_s
-        wishes.append((at_s, along_m))
-    lived, _ = drag(scene, script, engine, [*wishes, (at_s + 1 / HZ, end)])
+        commands.append((at_s, along_m))
+    lived, _ = drag(scene, script, engine, [*commands, (at_s + 1 / HZ, end)])
     done = lived.performance
     assert done.rest.settled
     assert not done.disturbed

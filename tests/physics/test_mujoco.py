@@ -11,6 +11,7 @@ import pytest
 
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import EngineError
+from fakir3d.motion import GRAVITY_M_S2
 from fakir3d.physics.config import Bores, EndShape, PhysicsConfig, Pierced
 from fakir3d.physics.perform import perform
 from fakir3d.physics.reading import foot_height_m
@@ -122,6 +123,6 @@ def test_letting_go_disturbs_nobody(lattice: BlockSpec, make: Make) -> None:
     falling = dict(zip(world.names, world.poses(), strict=True))
     for name, pose in zip(alone.names, alone.poses(), strict=True):
         assert falling[name] == pytest.approx(pose, abs=1e-12)
-    assert falling["g1"][2] == pytest.approx(poses["g1"][2] - 9.81 * 0.023**2 / 2, abs=2e-4)
+    assert falling["g1"][2] == pytest.approx(poses["g1"][2] - GRAVITY_M_S2 * 0.023**2 / 2, abs=2e-4)
     world.close()
     alone.close()

@@ -8,6 +8,7 @@ import math
 import pytest
 
 from fakir3d.block.spec import BlockSpec
+from fakir3d.motion import GRAVITY_M_S2
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.disturb import Disturbance, disturbance_of
 from fakir3d.physics.perform import perform
@@ -32,7 +33,7 @@ def test_perturbations_are_drawn_for_each_act(hand: MakeScript) -> None:
     assert disturbance_of(scripts[0], configs[3]) == disturbance_of(scripts[0], configs[3])
     for found in drawn:
         assert max(map(abs, found.offset_m)) <= 0.0002
-        assert math.hypot(*found.lean_m_s2) == pytest.approx(9.81 * math.tan(math.radians(2)))
+        assert math.hypot(*found.lean_m_s2) == pytest.approx(GRAVITY_M_S2 * math.tan(math.radians(2)))
         assert math.hypot(*found.knock_m_s2) == pytest.approx(20.0)
 
 

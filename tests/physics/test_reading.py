@@ -8,8 +8,9 @@ import pytest
 
 from fakir3d.block.names import Bore, Hole
 from fakir3d.block.spec import BlockSpec
-from fakir3d.physics.capsules import Pose, depth_m, gap_m, segment_of
-from fakir3d.physics.reading import FOOT_M, disturbed, landing, lies_in, lying, origins, read
+from fakir3d.motion import Pose
+from fakir3d.physics.capsules import depth_m, gap_m, segment_of
+from fakir3d.physics.reading import FOOT_M, disturbed, filled_bores, landing, lies_in, origins, read
 from fakir3d.physics.scene import Scene, lying_pose, standing_pose
 
 B2 = Hole.parse("b2")
@@ -83,9 +84,9 @@ def test_lying(lattice: BlockSpec) -> None:
     """A stick fills the bore it goes right through, in either direction, and none when it is only half in."""
     for bore in lattice.bores:
         assert lies_in(lattice, bore, lying_pose(lattice, bore))
-        assert lying(lattice, {"r1": lying_pose(lattice, bore)}) == {bore}
+        assert filled_bores(lattice, {"r1": lying_pose(lattice, bore)}) == {bore}
         assert not lies_in(lattice, bore, lying_pose(lattice, bore, along_m=0.014))
-    assert lying(lattice, {"r1": upright(lattice, 72.75)}) == frozenset()
+    assert filled_bores(lattice, {"r1": upright(lattice, 72.75)}) == frozenset()
 
 
 def _scene(spec: BlockSpec, foot_mm: float, pierced: dict[str, str]) -> Scene:

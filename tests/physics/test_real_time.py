@@ -58,12 +58,12 @@ def test_a_slow_machine(
 def test_taken_up_again(engine: str, lattice: BlockSpec, full: Make, hand: MakeScript, mark: Mark, after: int) -> None:
     """An act whose process died is done again from what is known of it, without waiting, and goes on: the same bits."""
     scene, script = full(lattice), hand("x2.3^", "r2")
-    wishes = moving((0, 0), (0.7, 0.12), jitter_m=0.001)
-    whole, pieces = drag(scene, script, engine, wishes)
-    known = tuple(wish for piece in pieces[:after] for wish in piece.wishes)
+    commands = moving((0, 0), (0.7, 0.12), jitter_m=0.001)
+    whole, pieces = drag(scene, script, engine, commands)
+    known = tuple(command for piece in pieces[:after] for command in piece.commands)
     until_s = float(pieces[after - 1].chunk.times_s[-1]) if after else 0.0
-    rest = [wish for wish in wishes if wish[0] >= until_s or isinstance(wish[1], HandEnd)]
-    far_hand = ScriptedHand([(max(0.0, at_s - until_s), wish) for at_s, wish in rest])
+    rest = [command for command in commands if command[0] >= until_s or isinstance(command[1], HandEnd)]
+    far_hand = ScriptedHand([(max(0.0, at_s - until_s), command) for at_s, command in rest])
     steps = perform_live(scene, script, engine, PhysicsConfig(), far_hand, now=far_hand.now, past=Past(known, until_s))
     for number in range(10_000):
         try:

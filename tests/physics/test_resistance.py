@@ -32,16 +32,16 @@ def test_a_blocked_pierce_resists(
     Nothing that it presses on is driven into the wood either.
     """
     scene = make(preset, {"r1": ("b2", "x2.1")}, {"g1": "x2.1"})
-    wishes = moving((0, 0), (0.4, until), (1.4, until))
-    lived, pieces = drag(scene, hand("x2.3", "b1", side), engine, wishes)
+    commands = moving((0, 0), (0.4, until), (1.4, until))
+    lived, pieces = drag(scene, hand("x2.3", "b1", side), engine, commands)
     done, bound = lived.performance, PhysicsConfig().blocked_depth_m
     assert deepest(done, preset, "b1", "r1") <= bound
     assert done.deepest_m <= 2 * bound
-    felt = pieces[-1].felt
-    assert felt.along_m == pytest.approx(min(until, 0.0455), abs=0.0006)
-    assert felt.pressed == (until > 0.047)
-    assert str(done.outcome) == ("blocked" if felt.pressed else "nothing")
-    assert done.taken_back == (not felt.pressed)
+    feedback = pieces[-1].feedback
+    assert feedback.along_m == pytest.approx(min(until, 0.0455), abs=0.0006)
+    assert feedback.pressed == (until > 0.047)
+    assert str(done.outcome) == ("blocked" if feedback.pressed else "nothing")
+    assert done.taken_back == (not feedback.pressed)
     assert done.after.names == ("g1", "r1")
     assert not done.disturbed
     assert mark(perform(scene, lived.script, engine)) == mark(done)
@@ -57,7 +57,7 @@ def test_no_hand_is_too_fast(engine: str, lattice: BlockSpec, make: Make, hand: 
     ):
         lived, pieces = drag(scene, hand(bore, "b1"), engine, [(0.0, 0.2), (0.3, HandEnd.LET_GO)], config=config)
         assert str(lived.performance.outcome) == "blocked"
-        assert pieces[-1].felt.along_m == pytest.approx(0.0453, abs=0.0005)
+        assert pieces[-1].feedback.along_m == pytest.approx(0.0453, abs=0.0005)
 
 
 def test_a_crossing_stick_resists(engine: str, lattice: BlockSpec, make: Make, hand: MakeScript) -> None:

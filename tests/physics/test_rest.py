@@ -13,9 +13,9 @@ import pytest
 from fakir3d.block.document import load_block
 from fakir3d.block.names import Bore
 from fakir3d.block.spec import BlockSpec
-from fakir3d.motion import Snapshot
+from fakir3d.motion import Pose, Snapshot, axis_of
 from fakir3d.physics import perform as performing
-from fakir3d.physics.capsules import Pose, axis_of, segment_of
+from fakir3d.physics.capsules import segment_of
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import open_world
 from fakir3d.physics.perform import perform
@@ -23,7 +23,7 @@ from fakir3d.physics.performance import Performance, Rest, Unrest
 from fakir3d.physics.reading import foot_height_m, origins
 from fakir3d.physics.recorder import Recorder
 from fakir3d.physics.scene import Scene
-from fakir3d.physics.settle import settle
+from fakir3d.physics.settle import come_to_rest
 from fakir3d.physics.worlds.protocol import World
 from tests.physics.conftest import REAL, Make, MakeScript
 from tests.physics.hands import drag, moving
@@ -53,7 +53,7 @@ def at_rest(engine: str, scene: Scene, config: PhysicsConfig, kick: Callable[[Wo
     """Let a scene come to rest after a kick; return the certificate and the world, still open."""
     world = open_world(engine, scene, scene.poses, frozenset(scene.pierced), config)
     kick(world)
-    return exhausted(settle(world, Recorder(world, config), config, 0.0)), world
+    return exhausted(come_to_rest(world, Recorder(world, config), config, 0.0)), world
 
 
 def exhausted(steps: Generator[object, None, Rest]) -> Rest:
@@ -150,7 +150,7 @@ def test_no_outcome_is_read_before_it(
     told: list[str] = []
 
     def settled(*given: object) -> Generator[object, None, Rest]:
-        rest = yield from settle(*given)  # type: ignore[arg-type]
+        rest = yield from come_to_rest(*given)  # type: ignore[arg-type]
         told.append("rest" if rest.settled else "time-out")
         return rest
 
@@ -159,7 +159,7 @@ def test_no_outcome_is_read_before_it(
         return honest(*given)
 
     honest = performing.read
-    monkeypatch.setattr(performing, "settle", settled)
+    monkeypatch.setattr(performing, "come_to_rest", settled)
     monkeypatch.setattr(performing, "read", read)
     scene, script = full(lattice), hand("x2.3^", "r2")
     perform(scene, script, engine)

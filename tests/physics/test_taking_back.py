@@ -13,7 +13,7 @@ from tests.physics.hands import act, drag, moving
 
 
 @pytest.mark.parametrize(
-    "wishes",
+    "commands",
     [
         moving((0, 0), (0.4, 0.008)),
         moving((0, 0), (0.4, 0.008), end=HandEnd.TAKE_BACK),
@@ -24,17 +24,17 @@ from tests.physics.hands import act, drag, moving
 )
 @pytest.mark.parametrize("move", ["x2.3^", "x2.3~"])
 def test_a_pull_is_taken_back(
-    engine: str, preset: BlockSpec, full: Make, hand: MakeScript, mark: Mark, wishes: list, move: str
+    engine: str, preset: BlockSpec, full: Make, hand: MakeScript, mark: Mark, commands: list, move: str
 ) -> None:
     """Before a standing stick has moved by 1 mm a pull is no move: every stick is where it was, to the last bit."""
     scene = full(preset)
-    lived, pieces = drag(scene, hand(move, "r2"), engine, wishes)
+    lived, pieces = drag(scene, hand(move, "r2"), engine, commands)
     done = lived.performance
     assert done.taken_back
     assert done.after == scene.before
     assert str(done.outcome) == "nothing"
     assert not done.disturbed
-    assert not pieces[-1].felt.played
+    assert not pieces[-1].feedback.played
     end = done.recording.at(done.recording.duration_s)
     assert abs(end.poses - scene.before.poses)[:, 2].max() < 0.0005
     assert mark(perform(scene, lived.script, engine)) == mark(done)
@@ -65,9 +65,9 @@ def test_a_pull_that_has_begun_to_let_fall_is_played(
     done = lived.performance
     assert not done.taken_back
     assert str(done.outcome) == str(perform(scene, hand("x2.3^", "r2"), engine).outcome)
-    played = [piece.felt.played for piece in pieces]
+    played = [piece.feedback.played for piece in pieces]
     assert played == sorted(played)
-    at_s = next(piece.chunk.times_s[-1] for piece in pieces if piece.felt.played)
+    at_s = next(piece.chunk.times_s[-1] for piece in pieces if piece.feedback.played)
     assert 0.1 < at_s < 0.55
     assert mark(perform(scene, lived.script, engine)) == mark(done)
 
@@ -78,8 +78,8 @@ def test_what_is_not_far_enough_goes_back(
 ) -> None:
     """A stick let go before its tip is out, or its foot in the mouth, was not played; nor one that is taken back."""
     scene, script, far = act(kind, lattice, full, hand)
-    for wishes in (moving((0, 0), (0.3, far / 4)), moving((0, 0), (0.8, far), end=HandEnd.TAKE_BACK)):
-        done = drag(scene, script, engine, wishes)[0].performance
+    for commands in (moving((0, 0), (0.3, far / 4)), moving((0, 0), (0.8, far), end=HandEnd.TAKE_BACK)):
+        done = drag(scene, script, engine, commands)[0].performance
         assert done.taken_back
         assert done.after == scene.before
         assert str(done.outcome) == "nothing"

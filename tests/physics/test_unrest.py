@@ -10,7 +10,7 @@ import pytest
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import EngineError
 from fakir3d.lab.faults.engine import Delegate
-from fakir3d.physics.capsules import Pose
+from fakir3d.motion import Pose
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import open_world
 from fakir3d.physics.perform import perform

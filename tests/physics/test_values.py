@@ -72,7 +72,7 @@ def test_choices_are_named() -> None:
     assert PhysicsConfig(pierced="free", bores="round", ends="block") == PhysicsConfig(  # type: ignore[arg-type]
         pierced=Pierced.FREE, bores=Bores.ROUND, ends=EndShape.BLOCK
     )
-    with pytest.raises(RecordError, match="config: bores cannot be 'oval'; it is one of square, round"):
+    with pytest.raises(RecordError, match="config: bores must be one of square, round, not 'oval'"):
         PhysicsConfig.from_json({**FREE.to_json(), "bores": "oval"})
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from fakir3d.block.document import load_block
 from fakir3d.render.camera import MAX_ELEVATION_DEG, MIN_ELEVATION_DEG, Camera, framing
-from fakir3d.render.layout import plan_of
+from fakir3d.render.layout import table_plan
 from fakir3d.rules.sticks import Mode
 
 small = st.floats(-3, 3)
@@ -65,7 +65,7 @@ def test_directions() -> None:
 def test_framing(name: str, aspect: float) -> None:
     """The first view shows the block, what stands out of it and the hands, and not from far away."""
     spec = load_block(name)
-    plan = plan_of(spec, Mode.TWO, 10)
+    plan = table_plan(spec, Mode.TWO, 10)
     corners = np.concatenate([area.corners() for area in plan.hands])
     points = np.column_stack((corners, np.zeros(len(corners))))
     camera = framing(spec, points, aspect)

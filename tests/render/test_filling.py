@@ -10,7 +10,7 @@ from fakir3d.block.names import Axis
 from fakir3d.game.session import Session
 from fakir3d.game.workers.performers import InlinePerformer
 from fakir3d.players import GreedyPlayer
-from fakir3d.render.filling import filled, line_tables
+from fakir3d.render.filling import fill_shares, line_tables
 
 
 @pytest.mark.parametrize("name", ["lattice", "staggered"])
@@ -20,7 +20,7 @@ def test_filled_is_occupied(name: str) -> None:
     session, player = Session.new(spec, InlinePerformer("ideal"), seed=5), GreedyPlayer()
     for _ in range(20):
         session.play(player.choose(session.state, session.choice_seed))
-    low, high, inside = filled(spec, session.snapshot.poses).T
+    low, high, inside = fill_shares(spec, session.snapshot.poses).T
     holes, state = len(spec.holes), session.state
     assert [bool(value) for value in high[:holes]] == [hole in state.standing for hole in spec.holes]
     assert not low[:holes].any()
@@ -35,14 +35,14 @@ def test_half_way_in() -> None:
     out = spec.depth_m(Axis.X) / 2 + (spec.stick_length_m - spec.depth_m(Axis.X)) / 2
     root = np.sqrt(0.5)
     pose = np.array([[-out, spec.line_m(bore), spec.height_m(bore), 0.0, root, 0.0, root]])
-    low, high, inside = filled(spec, pose)[len(spec.holes)]
+    low, high, inside = fill_shares(spec, pose)[len(spec.holes)]
     assert (low, high) == (1.0, 0.0)
     assert 0.3 < inside < 0.6
 
 
 def test_nothing_fills_nothing() -> None:
     """No sticks fill no mouth."""
-    assert not filled(load_block("lattice"), np.zeros((0, 7))).any()
+    assert not fill_shares(load_block("lattice"), np.zeros((0, 7))).any()
 
 
 def test_line_tables() -> None:

@@ -11,7 +11,7 @@ import pytest
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.block.spec import BlockSpec
-from fakir3d.render.layout import Area, plan_of, shadow_outline, table_poses
+from fakir3d.render.layout import Area, shadow_outline, table_plan, table_poses
 from fakir3d.rules import start
 from fakir3d.rules.state import Setup, State
 from fakir3d.rules.sticks import Mode
@@ -84,7 +84,7 @@ def test_hands_and_asides_share_no_spot(mode: Mode) -> None:
 def test_seats(mode: Mode) -> None:
     """Seat 0 is nearest the first view's side, the others follow clockwise seen from above."""
     spec, _ = begun("lattice", mode)
-    plan = plan_of(spec, mode, mode.sticks)
+    plan = table_plan(spec, mode, mode.sticks)
     angles = [np.degrees(np.arctan2(area.outward[1], area.outward[0])) for area in plan.hands]
     assert plan.hands[0].outward == (0.0, -1.0)
     turns = [(one - other) % 360 for one, other in pairwise(angles)]
@@ -109,7 +109,7 @@ def test_held() -> None:
     holding = replace(state, held=stick, hands=(state.hands[0], state.hands[1][1:]), seat=0)
     line = ends(spec, table_poses(spec, holding)[str(stick)])
     assert line[:, 2].min() > 2 * spec.stick_diameter_m
-    near = plan_of(spec, Mode.TWO, 10).hands[0]
+    near = table_plan(spec, Mode.TWO, 10).hands[0]
     assert np.linalg.norm(line[0, :2] - near.centre_m) < max(near.half_m) * 1.5
 
 
@@ -133,7 +133,7 @@ def test_shadow_outline() -> None:
 
 
 def test_area() -> None:
-    """An area's right is the player's right: seat 0 looks along +y, his right is +x."""
+    """An area's right is the player's right: seat 0 looks along +y, their right is +x."""
     area = Area((0.0, -0.2), (0.0, -1.0), (0.05, 0.04))
     assert area.across == (1.0, 0.0)
     assert np.allclose(area.point(0.05, 0.04), (0.04, -0.25))

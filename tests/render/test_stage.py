@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +22,7 @@ from fakir3d.motion import Snapshot
 from fakir3d.players import GreedyPlayer
 from fakir3d.render.stage import Stage
 from fakir3d.rules.sticks import Mode
+from fakir3d.workers import any_of
 
 from .conftest import Opened
 
@@ -197,12 +197,9 @@ def test_preview_until_the_mesh_is_made(stage: Stage, monkeypatch: pytest.Monkey
     def corners() -> int:
         return stage.scene.find("block/block").node().getGeom(0).getPrimitive(0).getNumVertices()
 
-    few = corners()  # before the first step, which may find the mesh made already
+    few = corners()
+    any_of([stage._block._maker])
     stage.step()
-    deadline = time.monotonic() + 60
-    while corners() == few and time.monotonic() < deadline:
-        time.sleep(0.02)
-        stage.step()
     assert corners() > 2 * few
 
 

@@ -165,9 +165,9 @@ class RemoteDragged(RemoteAct):
 
     def feel(self, piece: LivePiece) -> None:
         """Keep what a piece says of the hand, and its motion."""
-        self._wishes.update(piece.wishes)
+        self._wishes.update(piece.commands)
         self._known_s = max(self._known_s, float(piece.chunk.times_s[-1]))
-        self.felt = piece.felt
+        self.felt = piece.feedback
         self.take(piece.chunk)
 
     def result(self) -> Lived:

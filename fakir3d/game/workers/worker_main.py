@@ -159,7 +159,7 @@ class _FarHand:
         self._line, self._tag = line, tag
         self._arrived: list[HandCommand] = []
 
-    def wishes(self, timeout_s: float) -> list[HandCommand]:
+    def commands(self, timeout_s: float) -> list[HandCommand]:
         """Return what it has wanted since it was last asked, waiting at most this long for something [s]."""
         self.listen(0.0 if self._arrived else timeout_s)
         arrived, self._arrived = self._arrived, []

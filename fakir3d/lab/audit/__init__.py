@@ -1,1 +1,1 @@
-"""Audits: games in which every act is performed and compared, by one process or many."""
+"""Audits: games in which every act is performed and compared."""

@@ -1,8 +1,8 @@
 """A chooser of moves who seeks what is hardest for physics, whoever wins.
 
-Long falls, many sticks on one, sticks that stand high, lean far and are held by little, a block full of sticks. He
-reads the position and the block's millimetres alone: not ``rules.predict``, so that a wrong prediction cannot steer
-his games away from itself, and not poses, so that his games are the same on every machine.
+Long falls, many sticks on one, sticks that stand high, lean far and are held by little, a block full of sticks. The
+position and the block's millimetres alone are read: not ``rules.predict``, so that a wrong prediction cannot steer its
+games away from itself, and not poses, so that its games are the same on every machine.
 """
 
 from __future__ import annotations
@@ -18,38 +18,38 @@ from fakir3d.rules import legal_moves
 from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
 from fakir3d.rules.state import State
 
-__all__ = ["Adversary", "lean_deg"]
+__all__ = ["Adversary", "clearance_lean_deg"]
 
 _BY_LOT = 0.15
-"""Moves that he draws, so that he also comes to where he would not go."""
+"""The share of moves that are drawn, so that they also come to where they would not go."""
 _HOPED = 0.4
-"""What a stick is worth to him that could still be planted on a bore, against one that stands there."""
+"""What a stick is worth that could still be planted on a bore, against one that stands there."""
 _PATIENCE = 0.95
-"""What a threat is worth that he could have after a move, against one that he can carry out now."""
+"""What a threat is worth that would be there after a move, against one that can be carried out now."""
 _FAR_DEG = 10.0
 
 
 class Adversary:
-    """Builds up the hardest act he can, then carries it out.
+    """Builds up the hardest act there can be, then carries it out.
 
     Args:
         spec: the block.
-        lots: from them he draws, once, how much he cares for what; then, now and then, a move.
+        rng: from it is drawn, once, what counts how much; then, now and then, a move.
     """
 
-    def __init__(self, spec: BlockSpec, lots: Random) -> None:
+    def __init__(self, spec: BlockSpec, rng: Random) -> None:
         self._spec = spec
-        self._lots = lots
-        self._fall, self._lean, self._full = lots.uniform(0.3, 1), lots.uniform(0, 1), lots.uniform(0, 1)
+        self._rng = rng
+        self._fall, self._lean, self._full = rng.uniform(0.3, 1), rng.uniform(0, 1), rng.uniform(0, 1)
 
     def choose(self, state: State) -> Move:
         """Return the next move of a game that is not over."""
         moves = legal_moves(state)
-        if self._lots.random() < _BY_LOT:
-            return self._lots.choice(moves)
+        if self._rng.random() < _BY_LOT:
+            return self._rng.choice(moves)
         worths = {move: self._worth(state, move) for move in moves}
         most = max(worths.values())
-        return self._lots.choice([move for move in moves if worths[move] >= most - 1e-9])
+        return self._rng.choice([move for move in moves if worths[move] >= most - 1e-9])
 
     def _worth(self, state: State, move: Move) -> float:
         standing = {hole: each.on for hole, each in state.standing.items()}
@@ -64,7 +64,7 @@ class Adversary:
             case Pierce(bore):
                 return self._hope(state, standing, pierced | {bore})
             case Exchange(hole) | Discard(Hole() as hole):
-                return lean_deg(self._spec, standing[hole])
+                return clearance_lean_deg(self._spec, standing[hole])
             case _:
                 return 0.0
 
@@ -86,7 +86,7 @@ class Adversary:
                 weight = hoped * (top == bore)
             if weight:
                 sticks += weight
-                lean = min(1.0, lean_deg(self._spec, bore) / _FAR_DEG)
+                lean = min(1.0, clearance_lean_deg(self._spec, bore) / _FAR_DEG)
                 falls += weight * (self._fall * self._drop(state, pierced, hole, bore) + self._lean * lean)
         return sticks * falls
 
@@ -99,7 +99,7 @@ class Adversary:
         return (self._spec.foot_m(bore) - foot_m) / self._spec.size_m[2]
 
 
-def lean_deg(spec: BlockSpec, bore: Bore) -> float:
+def clearance_lean_deg(spec: BlockSpec, bore: Bore) -> float:
     """Return how far a stick that stands on ``bore`` can lean within its hole's clearance [degrees]."""
     engaged_m = spec.size_m[2] - spec.foot_m(bore)
     clearance_m = spec.hole_diameter_m - spec.stick_diameter_m

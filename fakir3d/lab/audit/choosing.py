@@ -1,4 +1,4 @@
-"""How the moves of an audit's games are chosen: by lot, greedily, or where physics is hardest."""
+"""How an audit chooses moves: random, greedy, or hardest for physics."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class MoveChoice(enum.Enum):
     RANDOM = "random"
     """By lot: first the kind of move, then the move. Plain random play would seldom pull, exchange or discard."""
     GREEDY = "greedy"
-    """As the computer player ``medium``: whatever leaves him the most sticks and the most room."""
+    """As the computer player ``medium``: whatever leaves them the most sticks and the most room."""
     ADVERSARIAL = "adversarial"
     """Where physics is hardest: long falls, many sticks on one, high leaning ones, a full block."""
 
@@ -50,28 +50,28 @@ def kind_of(move: Move) -> str:
             return "discard_hand"
 
 
-def chooser(choice: MoveChoice, spec: BlockSpec, lots: Random) -> Callable[[State], Move]:
+def chooser(choice: MoveChoice, spec: BlockSpec, rng: Random) -> Callable[[State], Move]:
     """Return what chooses the moves of one game, which is not over when it is asked.
 
     Args:
         choice: who.
         spec: the game's block.
-        lots: what is drawn from.
+        rng: what is drawn from.
     """
     match choice:
         case MoveChoice.RANDOM:
-            return lambda state: choose_move(legal_moves(state), lots)
+            return lambda state: choose_move(legal_moves(state), rng)
         case MoveChoice.GREEDY:
             player = GreedyPlayer()
-            return lambda state: player.choose(state, lots.getrandbits(32))
+            return lambda state: player.choose(state, rng.getrandbits(32))
         case MoveChoice.ADVERSARIAL:
-            return Adversary(spec, lots).choose
+            return Adversary(spec, rng).choose
 
 
-def choose_move(moves: Sequence[Move], random: Random) -> Move:
+def choose_move(moves: Sequence[Move], rng: Random) -> Move:
     """Return one of the moves: first its kind is drawn, then the move."""
     by_kind: dict[str, list[Move]] = {}
     for move in moves:
         by_kind.setdefault(kind_of(move), []).append(move)
-    kind = random.choice([kind for kind in MOVE_KINDS if kind in by_kind])
-    return random.choice(by_kind[kind])
+    kind = rng.choice([kind for kind in MOVE_KINDS if kind in by_kind])
+    return rng.choice(by_kind[kind])

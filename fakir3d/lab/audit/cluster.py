@@ -1,4 +1,4 @@
-"""Games played by the workers of a Dask scheduler, on this machine or on many.
+"""Games played by the workers of a Dask scheduler.
 
 Dask itself plays a killed worker's games again elsewhere, and gives up on one that has killed four. A result that was
 lost before we had it (with the memory of a worker that was killed a moment later, or with the connection) is asked for
@@ -58,7 +58,7 @@ class ClusterExecutor:
         except ImportError:
             raise MisuseError(f"--scheduler {address} needs Dask: pip install 'fakir3d[cluster]'") from None
         if not _ADDRESS.fullmatch(address):
-            raise MisuseError(f"--scheduler cannot be {address!r:.80}; it is an address like tcp://127.0.0.1:8786")
+            raise MisuseError(f"--scheduler must be an address like tcp://127.0.0.1:8786, not {address!r:.80}")
         self._address, self._closed = address, ClosedClientError
         _silence()
         try:
@@ -86,9 +86,7 @@ class ClusterExecutor:
         try:
             while True:
                 for game in islice(chain(_taken(again), waiting), _WINDOW - len(asked)):
-                    future = self._submit(game)
-                    asked[future.key] = future, game
-                    future.add_done_callback(arrived.put)
+                    asked |= self._submit(game, arrived)
                 if not asked:
                     return
                 try:
@@ -120,12 +118,14 @@ class ClusterExecutor:
         with contextlib.suppress(OSError, RuntimeError):
             self._client.close(timeout=2)
 
-    def _submit(self, game: Game) -> Any:
-        """Hand a game to the scheduler. Raises MisuseError if it is gone."""
+    def _submit(self, game: Game, arrived: queue.SimpleQueue[Any]) -> dict[str, tuple[Any, Game]]:
+        """Hand a game to the scheduler; return its future by its key. Raises MisuseError if the scheduler is gone."""
         try:
-            return self._client.submit(play_there, game, __version__, _engines(game), pure=False)
+            future = self._client.submit(play_there, game, __version__, _engines(game), pure=False)
         except self._closed:
             raise self._gone() from None
+        future.add_done_callback(arrived.put)
+        return {future.key: (future, game)}
 
     def _idle(self) -> bool:
         """Return whether the scheduler has no workers; one that does not say so may have some."""

@@ -1,4 +1,4 @@
-"""What is found in one game of an audit, as values that go to a file and back."""
+"""What is found in one game of an audit, to a file and back."""
 
 from __future__ import annotations
 

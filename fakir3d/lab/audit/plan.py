@@ -1,4 +1,4 @@
-"""What an audit is to do: a plan, and the games it consists of, each with lots of its own."""
+"""What an audit is to do: a plan, and the games in it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class AuditPlan:
         config: with which numbers; the policy is STRICT, so a tap is left out.
         sticks: in each hand; None for R1's.
         options: of the games.
-        witnesses: honest ones, or a sabotage.
+        witnesses: honest ones, or some with an injected fault.
         probes: what is tried on a copy of each position.
         cases: the folder for cases.
         choose: how the moves of the games are chosen.
@@ -180,7 +180,7 @@ class Game:
         return start(Setup(lattice_of(self.spec), self.mode, sticks, self.plan.options, first))
 
     def random(self, purpose: str) -> Random:
-        """Return the lots of this game for one purpose."""
+        """Return the random numbers of this game for one purpose."""
         return Random(f"{self.plan.seed}/{self.spec.digest}/{self.mode}/{self.number}/{purpose}")
 
     @property

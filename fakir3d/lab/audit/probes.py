@@ -1,4 +1,4 @@
-"""Moves tried on a copy of a position: what random play seldom does, or the rules forbid.
+"""Probes: moves tried on a copy of a position.
 
 Which moves are such is read from the state here, apart from ``rules.predict``, so that a wrong prediction cannot
 hide itself by choosing what is probed.
@@ -77,12 +77,12 @@ def candidates(state: State, probe: Probe) -> tuple[Move, ...]:
             return tuple(map(Discard, state.pierced))
 
 
-def choose_probes(state: State, probes: Iterable[Probe], random: Random) -> Iterator[tuple[Probe, Move]]:
-    """Yield one move of each kind of probe that is available, drawn from ``random``."""
+def choose_probes(state: State, probes: Iterable[Probe], rng: Random) -> Iterator[tuple[Probe, Move]]:
+    """Yield one move of each kind of probe that is available, drawn from ``rng``."""
     for probe in probes:
         moves = candidates(state, probe)
         if moves:
-            yield probe, random.choice(moves)
+            yield probe, rng.choice(moves)
 
 
 def _empty(state: State) -> Iterator[Bore]:

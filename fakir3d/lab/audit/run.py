@@ -1,4 +1,4 @@
-"""Games in which every act is performed and compared: do rules and physics agree, move by move?
+"""The run of an audit: games played, acts compared, findings reported.
 
 Everything is drawn from seeds that are texts, so that the same audit is the same games in any process, and any game
 can be played without those before it.
@@ -51,20 +51,20 @@ def audit(
     plan: AuditPlan,
     watch: Watcher | None = None,
     *,
-    crew: Executor | None = None,
-    results: Results | None = None,
+    executor: Executor | None = None,
+    store: Results | None = None,
 ) -> AuditReport:
     """Check the instruments, play the plan's games, compare every act, and return what was found.
 
-    A game ends at its first difference between rules and engine, with a case. A game whose player died is played
-    again at the end, alone; if he dies again, the game is lost, and the report says so. Ctrl-C (KeyboardInterrupt)
+    A game ends at its first difference between rules and engine, with a case. A game whose process died is played
+    again at the end, alone; if that dies again, the game is lost, and the report says so. Ctrl-C (KeyboardInterrupt)
     ends the audit; the report then holds what was done so far and says so.
 
     Args:
         plan: what to do.
         watch: told how far it is.
-        crew: who plays; this process unless given. It is closed at the end.
-        results: what is there already and where the rest is kept; in memory, with the cases in ``plan.cases``,
+        executor: who plays; this process unless given. It is closed at the end.
+        store: what is there already and where the rest is kept; in memory, with the cases in ``plan.cases``,
             unless given.
 
     Raises:
@@ -72,8 +72,8 @@ def audit(
         MisuseError: if so many sticks cannot be dealt, or something cannot be written.
         RecordError: if a result that is there cannot be read; no game has been played then.
     """
-    run = _Run(plan, watch or (lambda _: None), results or InMemory(plan.cases))
-    with closing(crew or InlineExecutor(run.moved)) as players:
+    run = _Run(plan, watch or (lambda _: None), store or InMemory(plan.cases))
+    with closing(executor or InlineExecutor(run.moved)) as players:
         interrupted = run.play(players)
     return run.report(interrupted=interrupted)
 
@@ -81,8 +81,8 @@ def audit(
 class _Run:
     """One run of an audit: what has been done so far."""
 
-    def __init__(self, plan: AuditPlan, watch: Watcher, results: Results) -> None:
-        self._plan, self._watch, self._results = plan, watch, results
+    def __init__(self, plan: AuditPlan, watch: Watcher, store: Results) -> None:
+        self._plan, self._watch, self._store = plan, watch, store
         self._asked = plan.asked()
         self._instruments = plan.instruments()
         for block in range(len(plan.blocks)):
@@ -93,21 +93,21 @@ class _Run:
         self._partial: dict[Game, AuditedGame] = {}
         self._progress = Progress(0, plan.total)
 
-    def play(self, crew: Executor) -> bool:
+    def play(self, executor: Executor) -> bool:
         """Play what is missing; return whether somebody stopped it."""
         missing = []
         for game in self._plan.all_games():
-            if self._results.has(game):
+            if self._store.has(game):
                 # A result that cannot be read is told now, not when the others have been played.
-                self._results.load(game)
+                self._store.load(game)
             else:
                 missing.append(game)
         self._tell(replace(self._progress, done=self._plan.total - len(missing)))
         try:
-            self._take(crew.run(missing))
+            self._take(executor.run(missing))
             for game in list(self._crashes):
                 # Alone: nothing else is playing, so nothing else can be the cause or the victim.
-                self._take(crew.run([game]))
+                self._take(executor.run([game]))
         except KeyboardInterrupt:
             return True
         return False
@@ -118,13 +118,13 @@ class _Run:
 
     def report(self, *, interrupted: bool) -> AuditReport:
         """Return the report on all games of which there is a result."""
-        lost = {game: why for game, why in self._crashes.items() if not self._results.has(game) and len(why) > 1}
+        lost = {game: why for game, why in self._crashes.items() if not self._store.has(game) and len(why) > 1}
         crashes = [{"game": str(game), "why": why} for game, why in self._crashes.items()]
         return report(
             self._asked,
             self._plan.probes,
             self._games(),
-            cases=self._results.cases,
+            cases=self._store.cases,
             interrupted=interrupted,
             timing={"wall_s": time.perf_counter() - self._began, "crashes": crashes},
             instruments=self._instruments,
@@ -137,7 +137,7 @@ class _Run:
         for event in events:
             match event:
                 case Done(game, played):
-                    self._results.keep(game, played)
+                    self._store.keep(game, played)
                     result, before = played.result, self._progress
                     acts = sum(result.acts.values()) + sum(result.probes.values())
                     done, moves = before.done + 1, before.moves + result.moves
@@ -150,7 +150,7 @@ class _Run:
                 case Told(text):
                     self._watch(replace(self._progress, told=text))
                 case Partial(game, played):
-                    self._results.keep_cases(played)
+                    self._store.keep_cases(played)
                     self._partial[game] = played
 
     def _tell(self, progress: Progress) -> None:
@@ -159,7 +159,7 @@ class _Run:
 
     def _games(self) -> Iterator[tuple[GameResult, Timing]]:
         for game in self._plan.all_games():
-            if self._results.has(game):
-                yield self._results.load(game)
+            if self._store.has(game):
+                yield self._store.load(game)
             elif game in self._partial:
                 yield self._partial[game].result, self._partial[game].timing

@@ -13,7 +13,7 @@ from fakir3d.crosscheck.self_test import Measurement
 from fakir3d.lab.audit.choosing import MOVE_KINDS
 from fakir3d.lab.audit.game_result import Extreme, Finding, GameResult, Measure, Timing
 from fakir3d.lab.audit.probes import Probe
-from fakir3d.lab.audit.tally import SPREADS, measure_of
+from fakir3d.lab.audit.tally import MEASURE_FIELDS, measure_of
 
 __all__ = ["AuditReport", "LostGame", "report"]
 
@@ -180,29 +180,13 @@ def report(
     for game, took in games:
         sums.add(game, cases)
         sums.add_timing(game, took)
-    by_kind = {kind: sums.acts[kind] for kind in MOVE_KINDS if not kind.startswith("discard_")}
-    discards = {kind: sums.acts[kind] for kind in MOVE_KINDS if kind.startswith("discard_")}
-    return AuditReport(
-        asked=asked,
-        games_played=sums.games,
-        moves=sums.acts.total(),
-        acts={**by_kind, "discard": sum(discards.values()), **discards, "probe": sums.probes.total()},
-        probes={probe.value: sums.probes[probe.value] for probe in probes_asked},
-        falls={landing: sums.falls[landing] for landing in ("onto_stick", "gone", "hung", "astray")},
-        blocked=sums.blocked,
-        findings=tuple(sums.findings),
-        unsettled=sums.unsettled,
-        deepest_m=sums.deepest_m,
-        digest=sums.hash.hexdigest(),
+    counted = sums.report(asked, probes_asked)
+    return replace(
+        counted,
         interrupted=interrupted,
-        timing={**sums.timing, **timing},
+        timing={**counted.timing, **timing},
         lost=tuple(lost),
-        splits=dict(sorted(sums.splits.items(), key=lambda split: (-split[1], split[0]))),
-        measures=sums.measures(),
-        extremes={what: tuple(acts) for what, acts in sorted(sums.extremes.items())},
         instruments=instruments or {},
-        played={place: tuple(games) for place, games in sums.played.items()},
-        elsewhere=tuple(sums.instruments),
     )
 
 
@@ -220,7 +204,7 @@ class _Sums:
         self.hash = hashlib.sha256()
         self.timing = {"cpu_s": 0.0, "acts_cpu_s": 0.0, "simulated_s": 0.0}
         self._spreads: defaultdict[str, defaultdict[str, dict[str, Counter[int]]]] = defaultdict(
-            lambda: defaultdict(lambda: {name: Counter() for name in SPREADS})
+            lambda: defaultdict(lambda: {name: Counter() for name in MEASURE_FIELDS})
         )
 
     def add(self, game: GameResult, cases: Path) -> None:
@@ -236,7 +220,7 @@ class _Sums:
         self.findings += (replace(found, case=(cases / found.case).as_posix()) for found in game.findings)
         self.hash.update(game.digest.encode())
         for kind, measure in game.measures.items():
-            for name in SPREADS:
+            for name in MEASURE_FIELDS:
                 self._spreads[game.block][kind][name].update(getattr(measure, name))
         for act in game.extremes:
             greatest = self.extremes[act.what]
@@ -249,6 +233,31 @@ class _Sums:
         self.timing["cpu_s"] += took.cpu_s
         self.timing["acts_cpu_s"] += took.acts_cpu_s
         self.timing["simulated_s"] += game.simulated_s
+
+    def report(self, asked: Mapping[str, object], probes: Sequence[Probe]) -> AuditReport:
+        """Return what has been added, as the report of an audit that came to its end."""
+        by_kind = {kind: self.acts[kind] for kind in MOVE_KINDS if not kind.startswith("discard_")}
+        discards = {kind: self.acts[kind] for kind in MOVE_KINDS if kind.startswith("discard_")}
+        return AuditReport(
+            asked=asked,
+            games_played=self.games,
+            moves=self.acts.total(),
+            acts={**by_kind, "discard": sum(discards.values()), **discards, "probe": self.probes.total()},
+            probes={probe.value: self.probes[probe.value] for probe in probes},
+            falls={landing: self.falls[landing] for landing in ("onto_stick", "gone", "hung", "astray")},
+            blocked=self.blocked,
+            findings=tuple(self.findings),
+            unsettled=self.unsettled,
+            deepest_m=self.deepest_m,
+            digest=self.hash.hexdigest(),
+            interrupted=False,
+            timing=self.timing,
+            splits=dict(sorted(self.splits.items(), key=lambda split: (-split[1], split[0]))),
+            measures=self.measures(),
+            extremes={what: tuple(acts) for what, acts in sorted(self.extremes.items())},
+            played={place: tuple(games) for place, games in self.played.items()},
+            elsewhere=tuple(self.instruments),
+        )
 
     def measures(self) -> dict[str, dict[str, Measure]]:
         """Return the measures by block and kind of act."""

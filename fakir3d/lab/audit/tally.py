@@ -15,12 +15,12 @@ from fakir3d.crosscheck.second import Opinion, Split, split_of
 from fakir3d.lab.audit.choosing import MOVE_KINDS, kind_of
 from fakir3d.lab.audit.game_result import Extreme, Finding, GameResult, Measure
 from fakir3d.lab.audit.probes import Probe
-from fakir3d.motion import Snapshot
+from fakir3d.motion import Snapshot, axes_of
 from fakir3d.rules.outcome import Fall, Fate
 
-__all__ = ["MOVE_KINDS", "SPREADS", "Tally", "kind_of", "measure_of", "tilt_deg"]
+__all__ = ["MEASURE_FIELDS", "MOVE_KINDS", "Tally", "kind_of", "measure_of", "tilt_deg"]
 
-SPREADS = ("floors", "settling_ms", "deepest_um", "tilt_cdeg")
+MEASURE_FIELDS = ("floors", "settling_ms", "deepest_um", "tilt_cdeg")
 """What is counted by steps of its values: fields of a ``Measure``."""
 
 
@@ -121,8 +121,7 @@ class Tally:
 
 def tilt_deg(snapshot: Snapshot) -> float:
     """Return how far the most leaning of the standing sticks leans [degrees]; 0 where none stands."""
-    x, y = snapshot.poses[:, 3], snapshot.poses[:, 4]
-    upright = 1 - 2 * (x * x + y * y)
+    upright = axes_of(snapshot.poses)[:, 2]
     standing = upright[upright > 0.5]
     return float(np.degrees(np.arccos(np.minimum(standing, 1.0).min()))) if len(standing) else 0.0
 
@@ -140,5 +139,5 @@ def _landing(fall: Fall) -> str:
 
 def measure_of(spreads: Mapping[str, Counter[int]]) -> Measure:
     """Return counted spreads as a value, in the order of their steps."""
-    in_order = {name: dict(sorted(spreads[name].items())) for name in SPREADS}
+    in_order = {name: dict(sorted(spreads[name].items())) for name in MEASURE_FIELDS}
     return Measure(acts=spreads["deepest_um"].total(), **in_order)

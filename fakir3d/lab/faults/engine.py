@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fakir3d.physics.capsules import Pose
+from fakir3d.motion import GRAVITY_M_S2, Pose
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import open_world
 from fakir3d.physics.scene import Scene
@@ -27,7 +27,6 @@ __all__ = [
     "tilted",
 ]
 
-_GRAVITY_M_S2 = 9.81
 _OFF_M = 0.002
 
 
@@ -70,7 +69,7 @@ class Wrapped:
 def tilted(engine: str, scene: Scene, poses: Mapping[str, Pose], held: frozenset[str], config: PhysicsConfig) -> World:
     """Return a world that stands on a slope: a tenth of gravity pulls to one side."""
     world = open_world(engine, scene, poses, held, config)
-    world.shake((_GRAVITY_M_S2 / 10, 0.0))
+    world.shake((GRAVITY_M_S2 / 10, 0.0))
     return world
 
 

@@ -1,1 +1,1 @@
-"""What an audit found, as files: a page for people, JUnit XML for CI, JSON for programs."""
+"""What an audit found, as files: page, JUnit XML, JSON."""

@@ -1,4 +1,4 @@
-"""Small charts as SVG to be put into a page: no script, no font, no file of their own."""
+"""Small charts as SVG to be put into a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The disagreements of an audit, retold from their cases: what was foretold, what happened, and how both looked."""
+"""The disagreements of an audit, retold from their cases, with pictures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fakir3d.errors import DisplayError, FakirError
 from fakir3d.lab.audit.game_result import Finding
 from fakir3d.lab.audit.playing import floor_of
 from fakir3d.lab.faults.injection import pipeline_for
-from fakir3d.lab.reporting.pictures import Painter, Picture, View
+from fakir3d.lab.reporting.pictures import Picture, PositionPainter, PositionView
 from fakir3d.rules.moves import Hand, Move
 from fakir3d.rules.outcome import Hung, Outcome
 from fakir3d.rules.state import State
@@ -51,7 +51,7 @@ class Disagreement:
     missing: str = ""
 
 
-def retell(findings: Sequence[Finding], painter: Painter | None, why_not: str = "") -> Iterator[Disagreement]:
+def retell(findings: Sequence[Finding], painter: PositionPainter | None, why_not: str = "") -> Iterator[Disagreement]:
     """Yield each finding with what its case tells, the first of them with pictures.
 
     A case is performed again for the picture after it. Where a machine cannot paint, the first try says so, and
@@ -91,12 +91,12 @@ def retell(findings: Sequence[Finding], painter: Painter | None, why_not: str = 
         )
 
 
-def _views(case: Case) -> Iterator[View]:
+def _views(case: Case) -> Iterator[PositionView]:
     """Yield the block before the judged act and after it; the act is performed again for that."""
     foretold, observed = _marked(case)
     run = run_case(case, pipeline_for(case.sabotage, case.engine.name))
     for snapshot in (run.comparison.performance.before, run.comparison.performance.after):
-        yield View(case.spec, snapshot, foretold, observed)
+        yield PositionView(case.spec, snapshot, foretold, observed)
 
 
 def _marked(case: Case) -> tuple[frozenset[Hole | Bore], frozenset[Hole | Bore]]:

@@ -1,4 +1,4 @@
-"""The figures of a report, worked out: shares with intervals, quantiles of spreads, what was greatest and where."""
+"""The figures of a report: shares with intervals, quantiles, extremes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = [
     "SPREADS",
     "Counted",
     "Greatest",
-    "Kind",
+    "KindFigures",
     "Spread",
     "by_block",
     "by_floor",
@@ -94,7 +94,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class KindFigures:
     """Acts of one kind on one block.
 
     Attributes:
@@ -138,18 +138,18 @@ def overall(report: AuditReport) -> Counted:
     return Counted("all acts", report.moves + report.acts["probe"], len(set(map(_act_of, report.findings))))
 
 
-def by_block(report: AuditReport) -> dict[str, tuple[Kind, ...]]:
+def by_block(report: AuditReport) -> dict[str, tuple[KindFigures, ...]]:
     """Return the kinds of acts of each block, with all of them together as the last."""
-    found: dict[str, tuple[Kind, ...]] = {}
+    found: dict[str, tuple[KindFigures, ...]] = {}
     for block, measures in report.measures.items():
         differing = Counter(_kind_of(finding) for finding in _acts(report, block))
         kinds = [
-            Kind(Counted(words(kind), measure.acts, differing[kind]), _quantiles([measure]))
+            KindFigures(Counted(words(kind), measure.acts, differing[kind]), _quantiles([measure]))
             for kind, measure in measures.items()
         ]
         acts = sum(measure.acts for measure in measures.values())
         everything = Counted("all", acts, differing.total())
-        found[block] = (*kinds, Kind(everything, _quantiles(measures.values())))
+        found[block] = (*kinds, KindFigures(everything, _quantiles(measures.values())))
     return found
 
 

@@ -16,7 +16,7 @@ from fakir3d.lab.audit.plan import AuditPlan
 from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.lab.reporting.disagreements import retell
 from fakir3d.lab.reporting.junit import junit_xml
-from fakir3d.lab.reporting.pictures import Painter
+from fakir3d.lab.reporting.pictures import PositionPainter
 
 __all__ = ["HTML", "JSON", "JUNIT", "check_folder", "write_report"]
 
@@ -59,7 +59,13 @@ def _is_of(path: Path, asked: Mapping[str, object]) -> bool:
 
 
 def write_report(
-    folder: Path, plan: AuditPlan, report: AuditReport, painter: Painter | None, *, when: datetime, why_not: str = ""
+    folder: Path,
+    plan: AuditPlan,
+    report: AuditReport,
+    painter: PositionPainter | None,
+    *,
+    when: datetime,
+    why_not: str = "",
 ) -> Path:
     """Write the page, the XML and the JSON of a report, each whole or not at all; return the page's path.
 

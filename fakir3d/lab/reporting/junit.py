@@ -1,4 +1,4 @@
-"""An audit as JUnit XML: a suite for each block and mode, a case for each game, a failure for each difference."""
+"""An audit as JUnit XML: a case for each game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An audit as one page that holds everything it shows: no script, no font, no picture of another place."""
+"""An audit as one HTML page that holds everything it shows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import platform
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from fakir3d import __version__
@@ -38,12 +38,8 @@ def html_page(
         when: the date it bears.
         no_pictures: why the disagreements have no pictures; empty where they have.
     """
-    # Escaped whatever the template's name; only the charts are ours, and they escape by being XML.
-    pages = Environment(loader=PackageLoader("fakir3d.lab.reporting", ""), autoescape=True, undefined=StrictUndefined)
-    pages.trim_blocks = True
-    pages.filters["base64"] = lambda data: base64.b64encode(data).decode("ascii")
     floors = {told.finding: told.floor for told in disagreements}
-    return pages.get_template("page.html").render(
+    return _template().render(
         version=__version__,
         when=f"{when.day} {when:%B %Y, %H:%M}",
         engine=_engine(report),
@@ -62,6 +58,14 @@ def html_page(
         no_pictures=no_pictures,
         conditions=_conditions(report),
     )
+
+
+def _template() -> Template:
+    # Escaped whatever the template's name; only the charts are ours, and they escape by being XML.
+    pages = Environment(loader=PackageLoader("fakir3d.lab.reporting", ""), autoescape=True, undefined=StrictUndefined)
+    pages.trim_blocks = True
+    pages.filters["base64"] = lambda data: base64.b64encode(data).decode("ascii")
+    return pages.get_template("page.html")
 
 
 def _verdict(report: AuditReport) -> Mapping[str, object]:

@@ -9,11 +9,11 @@ from fakir3d.block.names import Bore, Hole
 from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import Snapshot
 
-__all__ = ["Painter", "Picture", "View"]
+__all__ = ["Picture", "PositionPainter", "PositionView"]
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class PositionView:
     """What a picture is to show: a block seen through, its sticks, and the places in which two outcomes say they end.
 
     Attributes:
@@ -42,10 +42,10 @@ class Picture:
     mime: str
 
 
-class Painter(Protocol):
+class PositionPainter(Protocol):
     """Paints views, one after the other."""
 
-    def paint(self, view: View) -> Picture:
+    def paint(self, view: PositionView) -> Picture:
         """Return a picture of a view.
 
         Raises:

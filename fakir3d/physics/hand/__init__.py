@@ -1,1 +1,1 @@
-"""What the hand does in an act: its script, route, motion, and the hand that is dragged live."""
+"""The hand in an act: its script, route, motion, and live dragging."""

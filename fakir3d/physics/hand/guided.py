@@ -1,9 +1,9 @@
-"""The hand that drags: the stick follows, along its way and no faster than it can, what a guide wants of it.
+"""The hand that drags: a stick follows its route as a guide wants.
 
-It pushes what is in its way and is held up by it: no step is taken, only as much of it as goes, that would bring it
-deeper into another stick than config.blocked_depth_m, what others are pressed into counted too; for the hand is
-stronger than all, and pressing on it would drive them into the wood. What the guide wants, step by step, decides
-everything; so a recorded path does again what the live hand did, to the last bit.
+The stick moves no faster than it can, pushes what is in its way and is held up by it: no step is taken, only as much
+of it as goes, that would bring it deeper into another stick than config.blocked_depth_m, what others are pressed into
+counted too; for the hand is stronger than all, and pressing on it would drive them into the wood. What the guide wants,
+step by step, decides everything; so a recorded path does again what the live hand did, to the last bit.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from itertools import accumulate
 from math import dist
 from typing import Protocol
 
-from fakir3d.physics.capsules import Pose
+from fakir3d.motion import Pose
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.path import HandCommand, HandEnd, HandPath
 from fakir3d.physics.hand.route import HeldPoses, PathSegment, Route, met_by
@@ -54,7 +54,7 @@ class Feedback:
     """What a hand feels of its stick.
 
     Attributes:
-        along_m: how far along its way the stick is [m]; where the hand wants it may be elsewhere.
+        along_m: how far along its route the stick is [m]; where the hand wants it may be elsewhere.
         pressed: whether something keeps it from where the hand wants it.
         played: whether the act can no longer be taken back: a standing stick has moved by 1 mm.
     """
@@ -70,11 +70,11 @@ class Guide(Protocol):
     chunk_frames: int
     """How many frames of the motion are handed on at a time."""
 
-    def wish(self, step: int) -> HandCommand | None:
+    def command(self, step: int) -> HandCommand | None:
         """Return what is wanted from this step on, None for nothing new. Asked for every step until the hand's end."""
         ...
 
-    def feel(self, felt: Feedback) -> None:
+    def receive(self, feedback: Feedback) -> None:
         """Hear how the stick fares; told after every recorded frame."""
         ...
 
@@ -90,21 +90,21 @@ class Recorded:
 
     def __init__(self, path: HandPath, dt_s: float, chunk_frames: int) -> None:
         self.chunk_frames = chunk_frames
-        self._wishes = [(round(at_s / dt_s), wish) for at_s, wish in path.wishes]
+        self._commands = [(round(at_s / dt_s), command) for at_s, command in path.commands]
         self._next = 0
 
-    def wish(self, step: int) -> HandCommand | None:
-        """Return the newest wish that is due; the end waits for a step of its own."""
+    def command(self, step: int) -> HandCommand | None:
+        """Return the newest command that is due; the end waits for a step of its own."""
         newest: HandCommand | None = None
-        while self._next < len(self._wishes) and self._wishes[self._next][0] <= step:
-            wish = self._wishes[self._next][1]
-            if newest is not None and isinstance(wish, HandEnd):
+        while self._next < len(self._commands) and self._commands[self._next][0] <= step:
+            command = self._commands[self._next][1]
+            if newest is not None and isinstance(command, HandEnd):
                 break
-            newest = wish
+            newest = command
             self._next += 1
         return newest
 
-    def feel(self, felt: Feedback) -> None:
+    def receive(self, feedback: Feedback) -> None:
         """Do nothing: nobody is there."""
 
 
@@ -126,14 +126,14 @@ def guided(
     back: a pull and an exchange are carried through, a stick that was not through is blocked.
     """
     hand = _Hand(scene, route, config, speed_m_s, world)
-    wish, goal_m = guide.wish(0), 0.0
-    while not isinstance(wish, HandEnd):
-        goal_m = goal_m if wish is None else min(max(wish, 0.0), hand.length_m)
+    command, goal_m = guide.command(0), 0.0
+    while not isinstance(command, HandEnd):
+        goal_m = goal_m if command is None else min(max(command, 0.0), hand.length_m)
         yield hand.move(goal_m)
         if hand.passed():
-            guide.feel(Feedback(hand.along_m, hand.pressed(goal_m), hand.played))
-        wish = guide.wish(hand.step)
-    let_go = wish is HandEnd.LET_GO
+            guide.receive(Feedback(hand.along_m, hand.pressed(goal_m), hand.played))
+        command = guide.command(hand.step)
+    let_go = command is HandEnd.LET_GO
     if let_go:
         yield from hand.go(goal_m)
     if hand.along_m >= route.sure_m and (let_go or hand.played):
@@ -146,14 +146,14 @@ def guided(
 
 
 def _finish(hand: _Hand, route: Route, *, lets_go: bool) -> HandMotion:
-    """Go on to the end of the way; what is pushed in and gets no further is drawn out again."""
+    """Go on to the end of the route; what is pushed in and gets no further is drawn out again."""
     through = yield from hand.go(hand.length_m)
     if not through and hand.pushes:
         return (yield from _draw_out(hand, blocked=True))
     if not through:
         yield from hand.go(hand.length_m, asking=False)
     if lets_go:
-        yield {name: pose for name, pose in hand.grips(hand.length_m).items() if name != route.stick}
+        yield {name: pose for name, pose in hand.held_poses(hand.length_m).items() if name != route.stick}
     return HandResult.DONE
 
 
@@ -164,14 +164,14 @@ def _draw_out(hand: _Hand, *, blocked: bool) -> HandMotion:
 
 
 class _Hand:
-    """A hand on its way: how far it is, and what it feels."""
+    """A hand on its route: how far it is, and what it feels."""
 
     def __init__(self, scene: Scene, route: Route, config: PhysicsConfig, speed_m_s: float, world: World) -> None:
         self.step = 0
         self.along_m = 0.0
         self.played = False
-        self._spec, self._world, self._legs = scene.spec, world, route.legs
-        self._ends_m = tuple(accumulate(map(_length_m, route.legs)))
+        self._spec, self._world, self._segments = scene.spec, world, route.segments
+        self._ends_m = tuple(accumulate(map(_length_m, route.segments)))
         self.length_m = self._ends_m[-1]
         self.pushes = not route.leaves
         """Whether it pushes a stick in, and no other comes out."""
@@ -179,37 +179,41 @@ class _Hand:
         self._bound_m, self._patience = config.blocked_depth_m, round(_STALLED_S / config.dt_s)
         self._met = {name: others for name, others in met_by(scene, route).items() if others}
         self._refused = self._stuck = False
-        poses, moved = scene.poses, route.legs[0].start
+        poses, moved = scene.poses, route.segments[0].start
         self._feet_m = {
             name: foot_height_m(scene.spec, poses[name]) for name in sorted(scene.standing) if name not in moved
         }
         self._places = [(world.names.index(name), foot_m) for name, foot_m in self._feet_m.items()]
 
-    def grips(self, along_m: float) -> HeldPoses:
-        """Return where the sticks in the hand are, so far along the way."""
-        index = min(bisect_right(self._ends_m, along_m), len(self._legs) - 1)
-        leg, end_m = self._legs[index], self._ends_m[index]
+    def held_poses(self, along_m: float) -> HeldPoses:
+        """Return where the sticks in the hand are, so far along the route."""
+        index = self._index(along_m)
+        segment, end_m = self._segments[index], self._ends_m[index]
         if along_m >= end_m:
-            return leg.end
+            return segment.end
         begin_m = self._ends_m[index - 1] if index else 0.0
         share = (along_m - begin_m) / (end_m - begin_m)
-        return {name: _between(start, leg.end[name], share) for name, start in leg.start.items()}
+        return {name: _between(start, segment.end[name], share) for name, start in segment.start.items()}
+
+    def _index(self, along_m: float) -> int:
+        """Return the place of the segment that is so far along the route."""
+        return min(bisect_right(self._ends_m, along_m), len(self._segments) - 1)
 
     def move(self, goal_m: float, *, asking: bool = True) -> HeldPoses:
-        """Go one step towards a place along the way, as far as nothing is in the way; return the grips there."""
-        haste = self._legs[min(bisect_right(self._ends_m, self.along_m), len(self._legs) - 1)].haste
+        """Go one step towards a place along the route, as far as nothing is in the way; return the held poses."""
+        speed_factor = self._segments[self._index(self.along_m)].speed_factor
         # However fast the hand is, an eighth of its step is small enough to stop within the bound.
-        reach_m = min(self._reach_m * haste, self._spec.stick_diameter_m / 4)
+        reach_m = min(self._reach_m * speed_factor, self._spec.stick_diameter_m / 4)
         wanted_m = min(max(goal_m - self.along_m, -reach_m), reach_m)
         part = self._part(wanted_m) if asking and self._met else 1.0
         self._refused, self._stuck = part < 1.0, part == 0.0
         self.along_m += part * wanted_m
-        return self.grips(self.along_m)
+        return self.held_poses(self.along_m)
 
     def go(
         self, goal_m: float, *, asking: bool = True, while_unplayed: bool = False
     ) -> Generator[HeldPoses, None, bool]:
-        """Go to a place along the way; return whether it was reached."""
+        """Go to a place along the route; return whether it was reached."""
         stalled = 0
         while self.along_m != goal_m:
             before_m = self.along_m
@@ -251,17 +255,17 @@ class _Hand:
         return depth_m + self._world.deepest_m() <= self._bound_m
 
     def _depth_m(self, along_m: float) -> float:
-        """Return how deep the sticks in the hand are in others when they are so far along the way [m]."""
-        grips, deepest = self.grips(along_m), 0.0
+        """Return how deep the sticks in the hand are in others when they are so far along the route [m]."""
+        held_poses, deepest = self.held_poses(along_m), 0.0
         for name, others in self._met.items():
-            self._world.drive(name, grips[name])
+            self._world.drive(name, held_poses[name])
             deepest = max(deepest, self._world.depth_m(name, others))
         return deepest
 
 
-def _length_m(leg: PathSegment) -> float:
+def _length_m(segment: PathSegment) -> float:
     """Return how far the stick that goes furthest goes [m]."""
-    return max(dist(start[:3], leg.end[name][:3]) for name, start in leg.start.items())
+    return max(dist(start[:3], segment.end[name][:3]) for name, start in segment.start.items())
 
 
 def _between(start: Pose, end: Pose, share: float) -> Pose:

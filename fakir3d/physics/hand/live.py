@@ -1,4 +1,4 @@
-"""Performing while somebody's hand moves: in real time, from targets as they arrive, recorded so that it repeats.
+"""Acts performed live, from the targets of a hand as they arrive.
 
 ``perform_live`` steps the world no faster than the clock, takes the newest target before every recorded frame, and
 hands the motion on in small pieces. What the hand wanted, and at which step, becomes the script's path; ``perform``
@@ -29,14 +29,14 @@ HAND_S = 60.0
 LIVE_FRAMES = 4
 """Frames in a piece: 16 ms of motion, one picture of a 60 Hz display."""
 _BEHIND_S = 0.1
-"""A simulation that is later than this does not make it up: it would show the hand's motion in haste [s]."""
+"""A simulation that is later than this does not make it up: it would show the hand's motion too fast [s]."""
 Clock = Callable[[], float]
 
 
 class LiveHand(Protocol):
     """Somebody's hand, as far as it can be asked."""
 
-    def wishes(self, timeout_s: float) -> Sequence[HandCommand]:
+    def commands(self, timeout_s: float) -> Sequence[HandCommand]:
         """Return what it has wanted since it was last asked, oldest first.
 
         Args:
@@ -50,11 +50,11 @@ class Past:
     """What is known of a live act whose process has died: it is done again so far, as fast as it goes, then goes on.
 
     Attributes:
-        wishes: since when [s] the hand wanted what.
+        commands: since when [s] the hand wanted what.
         until_s: up to which time of the act that is all [s].
     """
 
-    wishes: tuple[tuple[float, HandCommand], ...] = ()
+    commands: tuple[tuple[float, HandCommand], ...] = ()
     until_s: float = 0.0
 
 
@@ -64,13 +64,13 @@ class LivePiece:
 
     Attributes:
         chunk: its motion.
-        wishes: what the hand wanted, since the last piece and up to the end of this one, each with its time [s].
-        felt: what the hand feels.
+        commands: what the hand wanted, since the last piece and up to the end of this one, each with its time [s].
+        feedback: what the hand feels.
     """
 
     chunk: Chunk
-    wishes: tuple[tuple[float, HandCommand], ...]
-    felt: Feedback
+    commands: tuple[tuple[float, HandCommand], ...]
+    feedback: Feedback
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,18 +94,18 @@ class _LiveGuide:
     chunk_frames = LIVE_FRAMES
 
     def __init__(self, hand: LiveHand, config: PhysicsConfig, now: Clock, deadline_s: float, past: Past) -> None:
-        self.felt = Feedback()
+        self.feedback = Feedback()
         self.dropped_s = 0.0
         self.given: list[tuple[float, HandCommand]] = []
         self._hand, self._now, self._deadline_s = hand, now, deadline_s
         self._dt_s, self._stride = config.dt_s, config.stride
-        self._past = {round(at_s / config.dt_s): wish for at_s, wish in past.wishes}
+        self._past = {round(at_s / config.dt_s): command for at_s, command in past.commands}
         self._live_from = round(past.until_s / config.dt_s)
         self._began_s: float | None = None
         self._aim: float | None = None
         self._end: HandEnd | None = None
 
-    def wish(self, step: int) -> HandCommand | None:
+    def command(self, step: int) -> HandCommand | None:
         """Return what the hand wants from this step on; its end waits for a step of its own."""
         if step < self._live_from:
             return self._give(step, self._past.get(step))
@@ -115,38 +115,38 @@ class _LiveGuide:
                 return self._give(step, aim)
         return self._give(step, self._end)
 
-    def feel(self, felt: Feedback) -> None:
+    def receive(self, feedback: Feedback) -> None:
         """Keep what the hand feels for the next piece."""
-        self.felt = felt
+        self.feedback = feedback
 
-    def _give(self, step: int, wish: HandCommand | None) -> HandCommand | None:
-        if wish is not None:
-            self.given.append((step * self._dt_s, wish))
-            if not isinstance(wish, HandEnd):
-                self._aim = wish
-        return wish
+    def _give(self, step: int, command: HandCommand | None) -> HandCommand | None:
+        if command is not None:
+            self.given.append((step * self._dt_s, command))
+            if not isinstance(command, HandEnd):
+                self._aim = command
+        return command
 
     def _ask(self, time_s: float) -> float | None:
         """Wait until it is time; return the newest target, if one has come, and keep the hand's end."""
         if self._began_s is None:
             self._began_s = self._now() - time_s
-        wishes: list[HandCommand] = []
+        commands: list[HandCommand] = []
         left_s = 1.0
         while left_s > 0:
             left_s = self._began_s + time_s - self._now()
-            wishes += self._hand.wishes(max(left_s, 0.0))
+            commands += self._hand.commands(max(left_s, 0.0))
         if -left_s > _BEHIND_S:
             self._began_s -= left_s
             self.dropped_s -= left_s
-        return self._newest(wishes, time_s)
+        return self._newest(commands, time_s)
 
-    def _newest(self, wishes: Sequence[HandCommand], time_s: float) -> float | None:
+    def _newest(self, commands: Sequence[HandCommand], time_s: float) -> float | None:
         aim: float | None = None
-        for wish in wishes:
-            if isinstance(wish, HandEnd):
-                self._end = wish
+        for command in commands:
+            if isinstance(command, HandEnd):
+                self._end = command
                 break
-            aim = check_aim(wish)
+            aim = check_aim(command)
         if self._end is None and time_s >= self._deadline_s:
             self._end = HandEnd.LET_GO
         return aim
@@ -165,26 +165,22 @@ def perform_live(
 ) -> Generator[LivePiece, None, Lived]:
     """Perform an act whose stick a hand drags, in real time until it lets go, yielding its motion as it is made.
 
-    Nothing is checked or built before the first ``next``. A generator that is closed early gives its engine back.
-
     Args:
-        scene: what it starts from.
+        scene: as for ``perform``, like engine and config.
         script: what is done, and with which stick; without a path.
         engine: which engine.
         config: with which numbers.
-        hand: whose targets are places along the way from the act's beginning [m].
+        hand: whose targets are places along the route from the act's beginning [m].
         now: the clock, in seconds.
         deadline_s: a hand that has not come off its stick by then lets go [s].
         past: what was done before, when an act is taken up again.
 
     Raises:
-        EngineMissingError: if this machine does not have the engine.
-        MisuseError: if the act cannot be performed in this scene, the scene is faulty, or a target is no number.
-        EngineError: if the engine did not do what was asked of it.
+        MisuseError: if the script has a path, or a target is no number; and as ``perform``.
     """
     if script.path is not None:
         raise MisuseError(f"{script.move} has a recorded path; perform it, or drag it without one")
-    guide, told = _LiveGuide(hand, config, now, deadline_s, past), 0
+    guide, sent = _LiveGuide(hand, config, now, deadline_s, past), 0
     steps = perform_steps(scene, script, engine, config, guide=guide)
     while True:
         try:
@@ -193,5 +189,5 @@ def perform_live(
             performance: Performance = end.value
             path = HandPath.of(guide.given, FOLLOW_M_S) if guide.given else None
             return Lived(replace(script, path=path), performance, guide.dropped_s)
-        wishes, told = tuple(guide.given[told:]), len(guide.given)
-        yield LivePiece(chunk, wishes, guide.felt)
+        commands, sent = tuple(guide.given[sent:]), len(guide.given)
+        yield LivePiece(chunk, commands, guide.feedback)

@@ -1,8 +1,8 @@
-"""The hand's way in each move, as its script has it: for every step, which sticks it holds and where.
+"""The hand's motion in each move: which sticks it holds where, step by step.
 
-A way is a generator of ``HeldPoses``. A stick that is no longer in them has been let go. It returns what came of it.
+A motion is a generator of ``HeldPoses``. A stick that is no longer in them has been let go. It returns what came of it.
 A script with a path is dragged (``guided``), any other one followed. Pierced sticks are held too, by their bore,
-unless config says that they lie free; only those that move are in the grips.
+unless config says that they lie free; only those that move are in the hand.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from fakir3d.block.names import Hole
-from fakir3d.physics.capsules import Pose
+from fakir3d.motion import Pose
 from fakir3d.physics.config import PhysicsConfig, Pierced
 from fakir3d.physics.disturb import disturbance_of
 from fakir3d.physics.hand.guided import Guide, HandMotion, HandResult, Recorded, guided
@@ -34,14 +34,14 @@ class HandPlan:
     Attributes:
         stick: the script's stick.
         start: the sticks in the hand at the beginning, and where; over the scene's own poses.
-        way: what the hand does, once it can ask the world what stops it.
+        motion: what the hand does, once it can ask the world what stops it.
         leaves: the sticks that leave the block even when all goes well.
         let_in: in which hole the script's stick is planted, if it is.
     """
 
     stick: str
     start: Mapping[str, Pose]
-    way: Callable[[World], HandMotion]
+    motion: Callable[[World], HandMotion]
     leaves: tuple[str, ...] = ()
     let_in: Hole | None = None
 
@@ -59,24 +59,25 @@ def plan(scene: Scene, script: Script, config: PhysicsConfig, guide: Guide | Non
         MisuseError: if it cannot be done at all: the stick is not where the script says, or there is none.
     """
     route = route_of(scene, script, disturbance_of(script, config).offset_m)
-    start = route.legs[0].start if route.legs else {}
+    start = route.segments[0].start if route.segments else {}
     lets_go = route.let_in is not None or (config.pierced is Pierced.FREE and not route.leaves)
     if guide is None and script.path is not None:
         guide = Recorded(script.path, config.dt_s, CHUNK_FRAMES)
-    way: Callable[[World], HandMotion]
+    motion: Callable[[World], HandMotion]
     if guide is None:
-        frames = [grips for leg in route.legs for grips in _steps(leg, script.speed_m_s * config.hand_speed, config)]
-        way = partial(_follow, route, frames, config.blocked_depth_m, lets_go=lets_go)
+        speed_m_s = script.speed_m_s * config.hand_speed
+        frames = [held for segment in route.segments for held in _steps(segment, speed_m_s, config)]
+        motion = partial(_follow, route, frames, config.blocked_depth_m, lets_go=lets_go)
     else:
         speed_m_s = FOLLOW_M_S if script.path is None else script.path.speed_m_s
-        way = partial(guided, scene, route, config, guide, speed_m_s=speed_m_s, lets_go=lets_go)
-    return HandPlan(script.stick, start, way, route.leaves, route.let_in)
+        motion = partial(guided, scene, route, config, guide, speed_m_s=speed_m_s, lets_go=lets_go)
+    return HandPlan(script.stick, start, motion, route.leaves, route.let_in)
 
 
 def _follow(route: Route, frames: Sequence[HeldPoses], bound_m: float, world: World, *, lets_go: bool) -> HandMotion:
-    """Follow the way until something stops the stick, then go back along it; at its end let go what is to be let go."""
-    for index, grips in enumerate(frames):
-        yield grips
+    """Follow the route until something stops the stick, then go back; at its end let go what is to be let go."""
+    for index, held in enumerate(frames):
+        yield held
         if route.stops and world.depth_m(route.stick, route.stops) > bound_m:
             yield from reversed(frames[:index])
             return HandResult.BLOCKED
@@ -85,9 +86,12 @@ def _follow(route: Route, frames: Sequence[HeldPoses], bound_m: float, world: Wo
     return HandResult.DONE
 
 
-def _steps(leg: PathSegment, speed_m_s: float, config: PhysicsConfig) -> list[HeldPoses]:
-    """Return the grips of each step of a leg; who arrives first waits."""
-    lines = {stick: _line(start, leg.end[stick], speed_m_s * leg.haste, config) for stick, start in leg.start.items()}
+def _steps(segment: PathSegment, speed_m_s: float, config: PhysicsConfig) -> list[HeldPoses]:
+    """Return the held poses of each step of a segment; who arrives first waits."""
+    lines = {
+        stick: _line(start, segment.end[stick], speed_m_s * segment.speed_factor, config)
+        for stick, start in segment.start.items()
+    }
     count = max(map(len, lines.values()))
     return [{stick: line[min(k, len(line) - 1)] for stick, line in lines.items()} for k in range(count)]
 

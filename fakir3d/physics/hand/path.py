@@ -1,4 +1,4 @@
-"""The path of a player's hand, as it was felt: where it wanted its stick, and when. With it an act is done again."""
+"""The recorded path of a player's hand: where it wanted its stick, when."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class HandEnd(enum.StrEnum):
 
 
 HandCommand = float | HandEnd
-"""What a hand wants from now on: its stick at this place along its way [m], or to come off it."""
+"""What a hand wants from now on: its stick at this place along its route [m], or to come off it."""
 
 
 def check_aim(along_m: float) -> float:
-    """Return a place along the way as a hand may want it: a number, at most 10 m away, before or behind the way too.
+    """Return a place along the route as a hand may want it: a number, at most 10 m away, beyond its ends too.
 
     Raises:
         MisuseError: if it is none.
@@ -55,7 +55,7 @@ class HandPath(JsonValue):
     """Where a hand wanted its stick, and when.
 
     Attributes:
-        aims: since when [s] it wanted the stick at which place along its way [m from the act's beginning].
+        aims: since when [s] it wanted the stick at which place along its route [m from the act's beginning].
         end_s: when it came off the stick [s].
         end: how.
         speed_m_s: as fast as this the stick followed in the wood [m/s].
@@ -83,20 +83,20 @@ class HandPath(JsonValue):
             before_s = at_s
 
     @classmethod
-    def of(cls, wishes: Iterable[tuple[float, HandCommand]], speed_m_s: float = FOLLOW_M_S) -> Self:
+    def of(cls, commands: Iterable[tuple[float, HandCommand]], speed_m_s: float = FOLLOW_M_S) -> Self:
         """Return the path of a hand that wanted this, each from its time on [s], and came off its stick last.
 
         Raises:
             MisuseError: if it never came off, or the path is none.
         """
         aims: list[tuple[float, float]] = []
-        for at_s, wish in wishes:
-            if isinstance(wish, HandEnd):
-                return cls(tuple(aims), at_s, wish, speed_m_s)
-            aims.append((at_s, wish))
+        for at_s, command in commands:
+            if isinstance(command, HandEnd):
+                return cls(tuple(aims), at_s, command, speed_m_s)
+            aims.append((at_s, command))
         raise MisuseError("the hand's path has no end; it must let go or take back")
 
     @property
-    def wishes(self) -> tuple[tuple[float, HandCommand], ...]:
+    def commands(self) -> tuple[tuple[float, HandCommand], ...]:
         """Return since when it wanted what, the end included."""
         return (*self.aims, (self.end_s, self.end))

@@ -1,4 +1,4 @@
-"""Where the hand goes in each move: straight legs, from the block's millimetres and the poses of the sticks."""
+"""The route of the hand in each move, in straight segments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from fakir3d.block.names import Bore, Hole
 from fakir3d.errors import MisuseError
-from fakir3d.physics.capsules import UPRIGHT, Pose, gap_m, segment_of
+from fakir3d.motion import Pose
+from fakir3d.physics.capsules import UPRIGHT, gap_m, segment_of
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.scene import Scene, lying_pose, standing_pose
 from fakir3d.rules.moves import Discard, Exchange, Pierce, Plant, Pull
@@ -32,17 +33,17 @@ _ASIDE = 4.0
 
 @dataclass(frozen=True, slots=True)
 class PathSegment:
-    """A straight piece of the hand's way.
+    """A straight piece of the hand's route.
 
     Attributes:
         start: where the sticks in the hand are at its beginning.
-        end: where they are at its end, the same sticks; on the way they are turned as there.
-        haste: how many times as fast as its script says the hand goes here.
+        end: where they are at its end, the same sticks; between the two they are turned as there.
+        speed_factor: how many times as fast as its script says the hand goes here.
     """
 
     start: HeldPoses
     end: HeldPoses
-    haste: float = 1.0
+    speed_factor: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +52,16 @@ class Route:
 
     Attributes:
         stick: the script's stick.
-        legs: the way, one leg after the other; none when nothing moves in the block.
-        stops: the sticks that may stop the script's stick on the way; only these need be asked for.
+        segments: its pieces, one after the other; none when nothing moves in the block.
+        stops: the sticks that may stop the script's stick; only these need be asked for.
         leaves: the sticks that leave the block when all goes well.
         let_in: in which hole the script's stick is planted, if it is.
-        sure_m: how far along the way a hand that lets go has done what it wanted: the tip is out at the other side,
+        sure_m: how far along the route a hand that lets go has done what it wanted: the tip is out at the other side,
             the foot in the mouth, the stick clear of the block [m].
     """
 
     stick: str
-    legs: tuple[PathSegment, ...] = ()
+    segments: tuple[PathSegment, ...] = ()
     stops: tuple[str, ...] = ()
     leaves: tuple[str, ...] = ()
     let_in: Hole | None = None
@@ -95,11 +96,11 @@ def route_of(scene: Scene, script: Script, off_m: tuple[float, float] = (0.0, 0.
 
 
 def met_by(scene: Scene, route: Route) -> Mapping[str, tuple[str, ...]]:
-    """Return, for every stick that the hand moves, the others that it could meet on its way."""
+    """Return, for every stick that the hand moves, the others that it could meet."""
     found: dict[str, set[str]] = {}
-    for leg in route.legs:
-        for name, start in leg.start.items():
-            met = set(_near(scene, start, leg.end[name])).difference(leg.start)
+    for segment in route.segments:
+        for name, start in segment.start.items():
+            met = set(_near(scene, start, segment.end[name])).difference(segment.start)
             found.setdefault(name, set()).update(met)
     return {name: tuple(sorted(met)) for name, met in found.items()}
 
@@ -149,8 +150,8 @@ def _pull(scene: Scene, script: Script, bore: Bore) -> Route:
 def _lift(scene: Scene, script: Script) -> Route:
     stick, pose = script.stick, scene.poses[script.stick]
     out, top = _out_and_up(scene, pose, scene.spec.size_m[2] + _ABOVE_M)
-    legs = (PathSegment({stick: pose}, {stick: out}), PathSegment({stick: out}, {stick: top}, _FREE_AIR))
-    return Route(stick, legs, leaves=(stick,), sure_m=out[2] - pose[2])
+    segments = (PathSegment({stick: pose}, {stick: out}), PathSegment({stick: out}, {stick: top}, _FREE_AIR))
+    return Route(stick, segments, leaves=(stick,), sure_m=out[2] - pose[2])
 
 
 def _exchange(scene: Scene, inside: Pose, script: Script, hole: Hole) -> Route:
@@ -167,7 +168,7 @@ def _exchange(scene: Scene, inside: Pose, script: Script, hole: Hole) -> Route:
     waiting = (over[0] + step, *over[1:])
     out, top = _out_and_up(scene, pose, above)
     aside = (top[0] - step, *top[1:])
-    legs = (
+    segments = (
         PathSegment({stick: waiting, lifted: pose}, {stick: waiting, lifted: out}),
         PathSegment({stick: waiting, lifted: out}, {stick: waiting, lifted: top}, _FREE_AIR),
         PathSegment({lifted: top, stick: waiting}, {lifted: aside, stick: over}, _FREE_AIR),
@@ -175,7 +176,7 @@ def _exchange(scene: Scene, inside: Pose, script: Script, hole: Hole) -> Route:
         PathSegment({stick: mouth, lifted: aside}, {stick: inside, lifted: aside}),
     )
     length = top[2] - pose[2] + step + over[2] - inside[2]
-    return Route(stick, legs, leaves=(lifted,), let_in=hole, sure_m=length - MOUTH_M)
+    return Route(stick, segments, leaves=(lifted,), let_in=hole, sure_m=length - MOUTH_M)
 
 
 def _out_and_up(scene: Scene, pose: Pose, foot_m: float) -> tuple[Pose, Pose]:
@@ -215,7 +216,7 @@ def _heads_m(scene: Scene, holes: set[Hole]) -> float:
 
 
 def _near(scene: Scene, start: Pose, end: Pose) -> tuple[str, ...]:
-    """Return the sticks that a stick could meet on its straight way, so that only these need be asked for."""
+    """Return the sticks that a stick could meet on a straight line, so that only these need be asked for."""
     spec = scene.spec
     ends = [segment_of(pose, spec.stick_length_m, spec.stick_diameter_m) for pose in (start, end)]
     swept = max(

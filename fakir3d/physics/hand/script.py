@@ -1,4 +1,4 @@
-"""What the hand does in one act: drawn from a seed, or fixed by a gesture, and stored with the move."""
+"""The hand's part in one act: drawn from a seed, or fixed by a gesture."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SPEEDS_M_S = (0.25, 0.40)
 
 @dataclass(frozen=True, slots=True)
 class Gesture:
-    """What a player decided himself about the hand; None leaves it to the lots.
+    """What a player decided about the hand; None leaves it to chance.
 
     Attributes:
         side: the mouth of the bore that was clicked, -1 (low x or y) or +1.
@@ -74,9 +74,9 @@ class Script(JsonValue):
 
 
 def script_for(state: State, move: Move, seed: int, turn: int, gesture: Gesture | None = None) -> Script:
-    """Return the hand's part in a move: lots drawn from seed and turn, the gesture's wishes put over them.
+    """Return the hand's part in a move: drawn from seed and turn, then what the gesture fixes put over it.
 
-    Every lot is drawn for every move, so a gesture changes nothing but what it fixes.
+    Every number is drawn for every move, so a gesture changes nothing but what it fixes.
 
     Raises:
         MisuseError: if there is no stick to make the move with.
@@ -84,10 +84,10 @@ def script_for(state: State, move: Move, seed: int, turn: int, gesture: Gesture 
     stick = stick_of(state, move)
     if stick is None:
         raise MisuseError(f"{move} needs a stick, and there is none: the hand, the bore or the hole is empty")
-    lots = Random(f"{seed}/{turn}")
-    side = lots.choice((-1, 1))
-    offset = (lots.uniform(-MAX_OFFSET_M, MAX_OFFSET_M), lots.uniform(-MAX_OFFSET_M, MAX_OFFSET_M))
-    speed = lots.uniform(*_SPEEDS_M_S)
+    rng = Random(f"{seed}/{turn}")
+    side = rng.choice((-1, 1))
+    offset = (rng.uniform(-MAX_OFFSET_M, MAX_OFFSET_M), rng.uniform(-MAX_OFFSET_M, MAX_OFFSET_M))
+    speed = rng.uniform(*_SPEEDS_M_S)
     if gesture is not None and gesture.side is not None:
         side = gesture.side
     match move:

@@ -1,9 +1,9 @@
-"""The engine without an engine: sticks fall straight down by h = g t²/2 and stop on what lies under them.
+"""The engine without an engine: sticks fall straight down and stop.
 
-No lean, no bounce, no friction, whatever the shapes of bores and ends; a stick that lies in its bore lies still, held
-or free. What holds a stick is found from poses and the block's millimetres alone: the sticks that lie across its
-foot's way, the table, or the top face where there is no hole. It serves tests of all that is built on physics, and
-machines without an engine.
+A fall goes h = g t²/2 and ends on what lies under the stick. No lean, no bounce, no friction, whatever the shapes of
+bores and ends; a stick that lies in its bore lies still, held or free. What holds a stick is found from poses and the
+block's millimetres alone: the sticks that lie across its foot, the table, or the top face where there is no hole. It
+serves tests of all that is built on physics, and machines without an engine.
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from fakir3d import __version__
 from fakir3d.block.spec import BlockSpec
-from fakir3d.physics.capsules import Pose, Segment, axis_of, depth_m, segment_of
+from fakir3d.motion import GRAVITY_M_S2, Pose, lies
+from fakir3d.physics.capsules import Segment, depth_m, segment_of
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.protocol import Touch
 
-__all__ = ["GRAVITY_M_S2", "IdealWorld"]
+__all__ = ["IdealWorld"]
 
-GRAVITY_M_S2 = 9.81
 _TOUCHING_M = 1e-9
 _STEP_M = 0.0005
 """What comes in this much higher than a foot still goes under it; what lies higher is beside or above the foot."""
@@ -28,12 +29,14 @@ _STEP_M = 0.0005
 class IdealWorld:
     """A ``World`` of straight falls."""
 
+    version = __version__
+
     def __init__(self, scene: Scene, poses: Mapping[str, Pose], held: frozenset[str], config: PhysicsConfig) -> None:
         self.names = tuple(sorted(poses))
         self._spec = scene.spec
         self._dt_s = config.dt_s
         self._poses = {name: poses[name] for name in self.names}
-        self._held = {name for name in self.names if name in held or _lies(poses[name])}
+        self._held = {name for name in self.names if name in held or lies(poses[name])}
         self._down_m_s = {name: 0.0 for name in self.names if name not in self._held}
         self._floors: dict[str, tuple[float, str]] = {}
         self._met: set[tuple[str, str]] = set()
@@ -53,7 +56,7 @@ class IdealWorld:
 
     def release(self, stick: str) -> None:
         """Let a held stick go, at rest, where it is; one that lies stays there."""
-        if _lies(self._poses[stick]):
+        if lies(self._poses[stick]):
             return
         self._held.discard(stick)
         self._down_m_s[stick] = 0.0
@@ -126,10 +129,6 @@ class IdealWorld:
 
     def _segment(self, name: str) -> Segment:
         return segment_of(self._poses[name], self._spec.stick_length_m, self._spec.stick_diameter_m)
-
-
-def _lies(pose: Pose) -> bool:
-    return abs(axis_of(pose)[2]) < 0.5
 
 
 def in_a_hole(spec: BlockSpec, x: float, y: float) -> bool:

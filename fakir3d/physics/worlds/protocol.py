@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from fakir3d.physics.capsules import Point, Pose
+from fakir3d.motion import Pose, Vector3
 
 __all__ = ["Touch", "World", "in_order"]
 
@@ -21,7 +21,7 @@ class Touch(NamedTuple):
 
     stick: str
     other: str
-    normal: Point
+    normal: Vector3
 
 
 class World(Protocol):

@@ -1,4 +1,4 @@
-"""The block's wood as an engine takes it: boxes in portions, or the skin of the block that is seen in pieces."""
+"""The block's wood as an engine takes it: boxes or pieces of skin."""
 
 from __future__ import annotations
 

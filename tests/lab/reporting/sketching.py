@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 from fakir3d.block.document import load_block, preset_names
 from fakir3d.errors import DisplayError
-from fakir3d.lab.reporting.pictures import Picture, View
+from fakir3d.lab.reporting.pictures import Picture, PositionView
 
 WHEN = datetime(2026, 11, 29, 23, 0, tzinfo=UTC)
 PRESETS = tuple((name, load_block(name)) for name in preset_names())
@@ -25,10 +25,10 @@ class Sketcher:
     """Paints a pixel of everything, and remembers the views."""
 
     def __init__(self) -> None:
-        self.views: list[View] = []
+        self.views: list[PositionView] = []
         self.closed = False
 
-    def paint(self, view: View) -> Picture:
+    def paint(self, view: PositionView) -> Picture:
         """Return a pixel."""
         self.views.append(view)
         return Picture(PIXEL, "image/gif")
@@ -41,7 +41,7 @@ class Sketcher:
 class Blind(Sketcher):
     """Cannot paint on this machine."""
 
-    def paint(self, view: View) -> Picture:
+    def paint(self, view: PositionView) -> Picture:
         """Say so."""
         super().paint(view)
         raise DisplayError("no OpenGL here; the tables are whole")

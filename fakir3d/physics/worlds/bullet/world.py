@@ -15,7 +15,7 @@ from operator import itemgetter
 from fakir3d.block.solids import Box
 from fakir3d.block.weld import Skin
 from fakir3d.errors import EngineError
-from fakir3d.physics.capsules import Pose, axis_of
+from fakir3d.motion import GRAVITY_M_S2, Pose, axis_of, lies
 from fakir3d.physics.config import Bores, PhysicsConfig
 from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.bullet.clients import Clients
@@ -23,14 +23,13 @@ from fakir3d.physics.worlds.bullet.quiet import quiet
 from fakir3d.physics.worlds.protocol import Touch, in_order
 from fakir3d.physics.worlds.wood import Outline, in_portions, round_wood
 
-__all__ = ["BulletWorld", "version"]
+__all__ = ["BulletWorld"]
 
 
 with quiet():
     import pybullet as engine
 
 _SCALE = 10.0
-_GRAVITY_M_S2 = 9.81
 _PARTS = 16
 """A compound body silently loses every part beyond this many."""
 _MASS = 0.01
@@ -43,16 +42,13 @@ _TABLE = 1.0
 """Half the table's thickness, in units."""
 
 
-def version() -> str:
-    """Return the version of the installed engine."""
-    return importlib.metadata.version("pybullet")
-
-
 _clients = Clients(lambda: int(engine.connect(engine.DIRECT)), engine.disconnect)
 
 
 class BulletWorld:
     """A ``World`` of rigid bodies. Bodies are made in one order: wood, table, sticks by name."""
+
+    version = importlib.metadata.version("pybullet")
 
     def __init__(self, scene: Scene, poses: Mapping[str, Pose], held: frozenset[str], config: PhysicsConfig) -> None:
         self.names = tuple(sorted(poses))
@@ -106,7 +102,7 @@ class BulletWorld:
     def shake(self, push_m_s2: tuple[float, float]) -> None:
         """Accelerate the block along x and y from now on [m/s²]: in the block's own frame everything else lags."""
         x, y = push_m_s2
-        engine.setGravity(-x * _SCALE, -y * _SCALE, -_GRAVITY_M_S2 * _SCALE, physicsClientId=self._client)
+        engine.setGravity(-x * _SCALE, -y * _SCALE, -GRAVITY_M_S2 * _SCALE, physicsClientId=self._client)
 
     def poses(self) -> list[Pose]:
         """Return where all sticks are, in the order of ``names``."""
@@ -241,8 +237,8 @@ class BulletWorld:
         """Make sticks where they are, at rest."""
         kinds: dict[tuple[float, float], list[str]] = {}
         for name in names:
-            lies = abs(axis_of(self._rows[self._places[name]])[2]) < 0.5
-            damping = self._config.pierced_damping if lies else self._config.damping
+            lying = lies(self._rows[self._places[name]])
+            damping = self._config.pierced_damping if lying else self._config.damping
             kinds.setdefault((0.0 if name in held else _MASS, damping), []).append(name)
         for (mass, damping), alike in sorted(kinds.items()):
             for name, body in zip(alike, self._make(alike, mass), strict=True):

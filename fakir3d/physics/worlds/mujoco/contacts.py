@@ -1,4 +1,4 @@
-"""What has come together between two looks, read from an engine's arrays of contacts."""
+"""What has come together between two looks at MuJoCo's arrays of contacts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What MuJoCo's models depend on, as one value: acts that agree in it share a compiled model."""
+"""What a MuJoCo model depends on; equal recipes share a compiled model."""
 
 from __future__ import annotations
 

@@ -16,20 +16,19 @@ import numpy as np
 
 from fakir3d.block.solids import Box
 from fakir3d.errors import EngineError
-from fakir3d.physics.capsules import Pose, axis_of
+from fakir3d.motion import GRAVITY_M_S2, Pose, lies
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.mujoco.contacts import Touching
 from fakir3d.physics.worlds.mujoco.recipe import Recipe, asked_m_s2, recipe_of
 from fakir3d.physics.worlds.protocol import Touch
 
-__all__ = ["MujocoWorld", "version"]
+__all__ = ["MujocoWorld"]
 
-_GRAVITY_M_S2 = 9.81
 _MASS_KG = 0.0015
 _TOUCHING_M = 1e-5
 """MuJoCo is asked for pairs that are merely near, too."""
-_HASTE_M_S = 0.05
+_GAIN_M_S = 0.05
 """No stick gets faster by more than this within a step, unless something hits it."""
 _TABLE_M = 0.1
 """Half the table's thickness."""
@@ -43,11 +42,6 @@ _FREE, _FIXED = 1, 2
 """Collision groups: free sticks meet everything, wood, table and held sticks meet free sticks alone."""
 
 
-def version() -> str:
-    """Return the version of the installed engine."""
-    return str(engine.__version__)
-
-
 def _say_nothing(_: str) -> None:
     """Keep warnings off stdout and out of a log file in the working folder; ``_Bodies.check`` reads their counts."""
 
@@ -58,7 +52,7 @@ engine.set_mju_user_warning(_say_nothing)
 class _Rig:
     """A compiled model for so many sticks, lent out with a state; what nobody uses now is lent again.
 
-    No two borrowers share a model, for margins follow the speeds of sticks; each sets them before his first step. A
+    No two borrowers share a model, for margins follow the speeds of sticks; each sets them before the first step. A
     state of skins is large; none is kept.
     """
 
@@ -98,7 +92,7 @@ class _Bodies:
     """
 
     def __init__(self, recipe: Recipe, order: Sequence[str], poses: Mapping[str, Pose], held: frozenset[str]) -> None:
-        lying = [name for name in sorted(poses) if name not in held and abs(axis_of(poses[name])[2]) < 0.5]
+        lying = [name for name in sorted(poses) if name not in held and lies(poses[name])]
         standing = [name for name in sorted(poses) if name not in held and name not in lying]
         self._recipe = recipe
         self._rig = (_skinned if recipe.skins else _boxed)(recipe, len(standing), len(lying), len(held))
@@ -109,7 +103,7 @@ class _Bodies:
         # Skins are no geoms; their number in contacts is -1.
         self.geoms = np.array([order.index(thing) for thing in (*self._things, "block")])
         self.qpos, self.qvel = self.data.qpos.reshape(-1, 7), self.data.qvel.reshape(-1, 6)
-        self._grips = dict(zip(sorted(held), zip(self.data.mocap_pos, self.data.mocap_quat, strict=True), strict=True))
+        self._mocap = dict(zip(sorted(held), zip(self.data.mocap_pos, self.data.mocap_quat, strict=True), strict=True))
         # The margins of two shapes are added; only those of free sticks are not zero.
         first, count = len(recipe.solids) + 1, len(self.free)
         self._margins = self._model.geom_margin[first : first + count], self._model.body_margin[1 : 1 + count]
@@ -123,7 +117,7 @@ class _Bodies:
 
     def hold(self, stick: str, pose: Pose) -> None:
         """Put a held stick at a pose."""
-        place, turn = self._grips[stick]
+        place, turn = self._mocap[stick]
         place[:], turn[:] = pose[:3], (pose[6], *pose[3:6])
 
     def lag(self, push_m_s2: tuple[float, float]) -> None:
@@ -148,9 +142,9 @@ class _Bodies:
         """
         model, data, qvel, reach, recipe = self._model, self.data, self.qvel, self._reach, self._recipe
         geom_margin, body_margin = self._margins
-        rows, haste = recipe.rows, _HASTE_M_S * recipe.dt_s
+        rows, gain = recipe.rows, _GAIN_M_S * recipe.dt_s
         for _ in range(count):
-            geom_margin[:] = body_margin[:] = np.abs(qvel) @ reach + haste
+            geom_margin[:] = body_margin[:] = np.abs(qvel) @ reach + gain
             engine.mj_step1(model, data)
             if data.nefc:
                 data.efc_aref[::rows] = asked_m_s2(data.efc_pos[::rows], data.efc_vel[::rows], recipe)
@@ -177,6 +171,8 @@ class _Bodies:
 
 class MujocoWorld:
     """A ``World`` of rigid bodies."""
+
+    version = str(engine.__version__)
 
     def __init__(self, scene: Scene, poses: Mapping[str, Pose], held: frozenset[str], config: PhysicsConfig) -> None:
         self.names = tuple(sorted(poses))
@@ -276,7 +272,7 @@ def _compile(recipe: Recipe, standing: int, lying: int, held: int) -> _Rig:
     spec = engine.MjSpec()
     spec.memory = _SKIN_ARENA_BYTES if recipe.skins else _ARENA_BYTES
     spec.option.timestep = recipe.dt_s
-    spec.option.gravity = [0.0, 0.0, -_GRAVITY_M_S2]
+    spec.option.gravity = [0.0, 0.0, -GRAVITY_M_S2]
     spec.option.integrator = engine.mjtIntegrator.mjINT_EULER
     spec.option.cone = engine.mjtCone.mjCONE_ELLIPTIC
     spec.option.iterations = recipe.iterations
