@@ -11,35 +11,31 @@ from rich.console import Console
 from rich.table import Table
 
 from fakir3d.block.document import load_block
-from fakir3d.cli.options import EngineWord
+from fakir3d.cli.options import EngineOption, JsonOption
 from fakir3d.lab.bench import Times, bench_acts, bench_clicks
 from fakir3d.physics.engines import default_engine, require
 
-__all__ = ["register"]
+__all__ = ["bench_command"]
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-
-    @app.command()
-    def bench(
-        *,
-        block: Annotated[str, typer.Option("--block", "-b", help="Preset or block file.")] = "lattice",
-        engine: EngineWord = None,
-        moves: Annotated[int, typer.Option(min=2, max=100_000, help="How many acts to measure.")] = 200,
-        seed: Annotated[int, typer.Option(help="The same seed measures the same acts.")] = 1,
-        as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
-    ) -> None:
-        """Measure what acts cost (CPU time) and how long after a click the first motion can be seen (wall time)."""
-        info = require(engine or default_engine())
-        spec = load_block(block)
-        acts = bench_acts(spec, info.name, moves, seed)
-        clicks = bench_clicks(spec, info.name, moves, seed)
-        if as_json:
-            head = {"format": "fakir-bench", "version": 1, "engine": info.to_json(), "block": block, "seed": seed}
-            print(json.dumps({**head, "acts": [asdict(times) for times in acts], "click": asdict(clicks)}, indent=1))
-            return
-        Console().print(_table(f"{info.name} {info.version}, block {block}", (*acts, clicks)))
+def bench_command(
+    *,
+    block: Annotated[str, typer.Option("--block", "-b", help="Preset or block file.")] = "lattice",
+    engine: EngineOption = None,
+    moves: Annotated[int, typer.Option(min=2, max=100_000, help="How many acts to measure.")] = 200,
+    seed: Annotated[int, typer.Option(help="The same seed measures the same acts.")] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure what acts cost (CPU time) and how long after a click the first motion can be seen (wall time)."""
+    info = require(engine or default_engine())
+    spec = load_block(block)
+    acts = bench_acts(spec, info.name, moves, seed)
+    clicks = bench_clicks(spec, info.name, moves, seed)
+    if as_json:
+        head = {"format": "fakir-bench", "version": 1, "engine": info.to_json(), "block": block, "seed": seed}
+        print(json.dumps({**head, "acts": [asdict(times) for times in acts], "click": asdict(clicks)}, indent=1))
+        return
+    Console().print(_table(f"{info.name} {info.version}, block {block}", (*acts, clicks)))
 
 
 def _table(title: str, rows: tuple[Times, ...]) -> Table:

@@ -8,12 +8,15 @@ import platform
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-__all__ = ["DoctorFinding", "examine", "register"]
+from fakir3d.cli.options import JsonOption
+
+__all__ = ["DoctorFinding", "doctor_command", "examine"]
 
 _GL_PACKAGES = "libgl1 libegl1 libegl-mesa0 libgl1-mesa-dri libx11-6"
 
@@ -35,30 +38,28 @@ class DoctorFinding:
     advice: str = ""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-
-    @app.command()
-    def doctor(
-        as_json: bool = typer.Option(False, "--json", help="Print one JSON document and nothing else."),
-        display: bool = typer.Option(
-            False, "--display", help="Only try to open a window: say nothing, leave with 0 if it opens, else 1."
-        ),
-    ) -> None:
-        """Say what this machine has: engines, graphics, sound, folders; and what to do about what is missing."""
-        if display:
-            raise typer.Exit(0 if has_window() else 1)
-        findings = examine()
-        if as_json:
-            print(json.dumps({"format": "fakir-doctor", "version": 1, "findings": [asdict(f) for f in findings]}))
-            return
-        table = Table(show_edge=False, pad_edge=False)
-        for heading in ("", "what", "found", "what to do"):
-            table.add_column(heading, overflow="fold")
-        for finding in findings:
-            sign = "[green]ok[/]" if finding.well else "[yellow]--[/]"
-            table.add_row(sign, finding.what, finding.found, finding.advice)
-        Console().print(table)
+def doctor_command(
+    *,
+    as_json: JsonOption = False,
+    display: Annotated[
+        bool,
+        typer.Option("--display", help="Only try to open a window: say nothing, leave with 0 if it opens, else 1."),
+    ] = False,
+) -> None:
+    """Say what this machine has: engines, graphics, sound, folders; and what to do about what is missing."""
+    if display:
+        raise typer.Exit(0 if has_window() else 1)
+    findings = examine()
+    if as_json:
+        print(json.dumps({"format": "fakir-doctor", "version": 1, "findings": [asdict(f) for f in findings]}))
+        return
+    table = Table(show_edge=False, pad_edge=False)
+    for heading in ("", "what", "found", "what to do"):
+        table.add_column(heading, overflow="fold")
+    for finding in findings:
+        sign = "[green]ok[/]" if finding.well else "[yellow]--[/]"
+        table.add_row(sign, finding.what, finding.found, finding.advice)
+    Console().print(table)
 
 
 def has_window() -> bool:
