@@ -1,4 +1,4 @@
-"""``fakir3d audit``: games in which rules and physics are compared act by act."""
+"""``fakir3d audit``: games in which rules and physics are compared."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from fakir3d.block.document import load_block, preset_names
 from fakir3d.cli.audit_text import show_report
+from fakir3d.cli.faults import show_caught, show_faults
 from fakir3d.cli.options import (
     EngineOption,
     JsonOption,
@@ -30,7 +31,6 @@ from fakir3d.cli.options import (
 )
 from fakir3d.cli.painting import StagePainter
 from fakir3d.cli.parsing import parse_options, parse_physics
-from fakir3d.cli.sabotage import show_caught, show_list
 from fakir3d.errors import MisuseError, printable
 from fakir3d.game.setup import member_of
 from fakir3d.lab.audit.choosing import MoveChoice
@@ -175,7 +175,7 @@ def audit_command(asked: _Audit) -> None:
     something is noticed: 0 if all were, else 1.
     """
     if asked.sabotage == "list":
-        show_list(as_json=asked.as_json)
+        show_faults(as_json=asked.as_json)
         return
     plan = asked.plan()
     if asked.sabotage == "all":

@@ -1,4 +1,4 @@
-"""``fakir3d block``: the presets, and a designer's own blocks written, shown and checked."""
+"""``fakir3d block``: blocks listed, written, shown and checked."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""``fakir3d case run|show|shrink``: a disagreement kept as a file: performed again, told in words, made small."""
+"""``fakir3d case``: a disagreement run again, shown, made small."""
 
 from __future__ import annotations
 
 import json
 import shlex
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from fakir3d.block.textfile import shown
-from fakir3d.cli.options import JsonOption, with_options
+from fakir3d.cli.options import JsonOption
 from fakir3d.cli.progress import progress
 from fakir3d.crosscheck.case import AGREE, Case, CaseRun, run_case
 from fakir3d.crosscheck.casefile import CASE_SUFFIX, load_case, save_case
@@ -26,18 +26,6 @@ __all__ = ["case_run_command", "case_show_command", "case_shrink_command"]
 
 _Files = Annotated[list[Path], typer.Argument(help="*.case.json", show_default=False)]
 _Engine = Annotated[str | None, typer.Option(help="Ask this engine instead of the case's own.")]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Shrink:
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="The smaller case's file; NAME.small.case.json if left out.")
-    ] = None
-    engine: _Engine = None
-    must_agree: Annotated[
-        bool, typer.Option("--must-agree", help="Expect agreement: as a test the case fails until that is so.")
-    ] = False
-    as_json: JsonOption = False
 
 
 def case_run_command(files: _Files, engine: _Engine = None, as_json: JsonOption = False) -> None:
@@ -60,9 +48,16 @@ def case_show_command(files: _Files) -> None:
         _show_case(path, load_case(path))
 
 
-@with_options
 def case_shrink_command(
-    file: Annotated[Path, typer.Argument(help="*.case.json", show_default=False)], asked: _Shrink
+    file: Annotated[Path, typer.Argument(help="*.case.json", show_default=False)],
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="The smaller case's file; NAME.small.case.json if left out.")
+    ] = None,
+    engine: _Engine = None,
+    must_agree: Annotated[
+        bool, typer.Option("--must-agree", help="Expect agreement: as a test the case fails until that is so.")
+    ] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Make a disagreement small: the shortest history and the fewest sticks that still show it.
 
@@ -70,23 +65,23 @@ def case_shrink_command(
     What is written is a case like any other and, for pytest, a test: that the
     difference still shows or, with --must-agree, that it does no more.
     """
-    case, to = load_case(file), _target(file, asked.out)
-    if asked.engine:
-        require(asked.engine)
+    case, to = load_case(file), _target(file, out)
+    if engine:
+        require(engine)
     last: Try | None = None
     try:
         with progress("shrinking") as tell:
-            for last in shrink(case, witnesses_for(case.sabotage, asked.engine or case.engine.name), asked.engine):
+            for last in shrink(case, witnesses_for(case.sabotage, engine or case.engine.name), engine):
                 if last.smaller or not to.exists():
-                    kept = replace(last.case, expect=AGREE) if asked.must_agree else last.case
+                    kept = replace(last.case, expect=AGREE) if must_agree else last.case
                     save_case(kept, to.parent, to.name.removesuffix(CASE_SUFFIX))
                 tell(f"{live(last.case)} sticks of {live(case)}, {last.tried} acts tried")
     except KeyboardInterrupt:
         if last is not None:
-            _show_shrunk(case, last, to, as_json=asked.as_json, interrupted=True)
+            _show_shrunk(case, last, to, as_json=as_json, interrupted=True)
         raise
     assert last is not None  # noqa: S101 - it yields before it ends
-    _show_shrunk(case, last, to, as_json=asked.as_json, interrupted=False)
+    _show_shrunk(case, last, to, as_json=as_json, interrupted=False)
 
 
 def _target(file: Path, out: Path | None) -> Path:

@@ -1,4 +1,4 @@
-"""``fakir3d doctor``: what this machine has, what that means for fakir3d, and what to do."""
+"""``fakir3d doctor``: what this machine has, and what to do."""
 
 from __future__ import annotations
 

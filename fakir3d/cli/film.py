@@ -29,23 +29,19 @@ class _FilmedGame(GameOptions):
     seed: Annotated[int | None, typer.Option("--seed", help="Everything drawn by lot follows from it.")] = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Film:
-    size: FilmSizeOption = "640x360"
-    fps: FpsOption = 15.0
-    speed: Annotated[float, typer.Option(min=0.1, max=16.0, help="How much faster than it was.")] = 1.0
-    tier: TierOption = None
-    pictures: Annotated[Path | None, typer.Option(metavar="DIR", help="A folder for every single picture as PNG.")] = (
-        None
-    )
-    moves: Annotated[int | None, typer.Option(min=1, help="Stop after so many moves.")] = None
-
-
 @with_options
 def film_command(
     out: Annotated[Path, typer.Argument(metavar="OUT.mp4", help="The video's file.")],
     game: _FilmedGame,
-    film: _Film,
+    *,
+    size: FilmSizeOption = "640x360",
+    fps: FpsOption = 15.0,
+    speed: Annotated[float, typer.Option(min=0.1, max=16.0, help="How much faster than it was.")] = 1.0,
+    tier: TierOption = None,
+    pictures: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="A folder for every single picture as PNG.")
+    ] = None,
+    moves: Annotated[int | None, typer.Option(min=1, help="Stop after so many moves.")] = None,
 ) -> None:
     """Film a game between computer players, without a display.
 
@@ -60,12 +56,12 @@ def film_command(
         out,
         session.spec,
         (session.snapshot, session.state),
-        _played(session, film.moves),
-        size=parse_size(film.size),
-        fps=film.fps,
-        speed=film.speed,
-        tier=parse_tier(film.tier),
-        pictures=film.pictures,
+        _played(session, moves),
+        size=parse_size(size),
+        fps=fps,
+        speed=speed,
+        tier=parse_tier(tier),
+        pictures=pictures,
     )
     print(f"{shown(out)}: {count} pictures, {len(session.moves)} moves, {_ending(session)}", file=sys.stderr)
 

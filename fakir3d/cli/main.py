@@ -23,12 +23,12 @@ from fakir3d.cli.block import (
 from fakir3d.cli.case import case_run_command, case_show_command, case_shrink_command
 from fakir3d.cli.doctor import doctor_command
 from fakir3d.cli.film import film_command
-from fakir3d.cli.lab import solve_command
 from fakir3d.cli.ladder import ladder_command
 from fakir3d.cli.perft import perft_command
 from fakir3d.cli.play import play_command
 from fakir3d.cli.replay import replay_command
 from fakir3d.cli.shot import shot_command
+from fakir3d.cli.solve import solve_command
 from fakir3d.cli.text import text_command
 from fakir3d.cli.verify import verify_command
 from fakir3d.errors import FakirError, MisuseError, printable

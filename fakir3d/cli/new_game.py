@@ -28,9 +28,10 @@ from fakir3d.game.workers.performers import InlinePerformer, Performer
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import default_engine
 from fakir3d.players import HUMAN
+from fakir3d.rules.state import Setup
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["GameOptions", "GameRequest", "RulesOptions", "new_session"]
+__all__ = ["GameOptions", "GameRequest", "RulesOptions", "new_session", "setup_fields"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,3 +144,9 @@ def new_session(setup: GameSetup, performer: Performer, journal: Callable[[], Jo
         seats=setup.seats,
         journal=journal,
     )
+
+
+def setup_fields(block: str, setup: Setup) -> dict[str, object]:
+    """Return what a game on a block is, as fields of a JSON document; the seat that begins is counted from 0."""
+    options = {"fall": setup.options.fall.value, "unsupported_plant": setup.options.unsupported_plant.value}
+    return {"block": block, "mode": setup.mode.value, "sticks": setup.sticks, "options": options, "first": setup.first}

@@ -1,4 +1,4 @@
-"""``fakir3d perft``: how many ways a game can go on, exactly; what any second implementation must count, too."""
+"""``fakir3d perft``: how many ways a game can go on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.table import Table
 
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
-from fakir3d.cli.new_game import RulesOptions
+from fakir3d.cli.new_game import RulesOptions, setup_fields
 from fakir3d.cli.options import BlockArgument, JsonOption, with_options
 from fakir3d.cli.progress import progress
 from fakir3d.rules.perft import divide, perft
@@ -58,14 +58,7 @@ def _document(block: str, setup: Setup, depth: int, total: int, split: dict[str,
     document: dict[str, object] = {
         "format": "fakir-perft",
         "version": 1,
-        "block": block,
-        "mode": setup.mode.value,
-        "sticks": setup.sticks,
-        "options": {
-            "fall": setup.options.fall.value,
-            "unsupported_plant": setup.options.unsupported_plant.value,
-        },
-        "first": setup.first,
+        **setup_fields(block, setup),
         "depth": depth,
         "count": total,
     }

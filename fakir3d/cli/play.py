@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -15,20 +14,20 @@ from fakir3d.game.setup import member_of
 __all__ = ["play_command"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Window:
-    size: Annotated[str, typer.Option(help="Of the window, in pixels.", metavar="WxH")] = "1280x720"
-    tier: TierOption = None
+@with_options
+def play_command(
+    game: GameOptions,
+    *,
+    load: LoadOption = None,
+    size: Annotated[str, typer.Option(help="Of the window, in pixels.", metavar="WxH")] = "1280x720",
+    tier: TierOption = None,
     speed: Annotated[
         str | None, typer.Option(help="How fast sticks are seen to fall: 1x, 4x or skip. As last time if left out.")
-    ] = None
+    ] = None,
     scale: Annotated[
         float | None, typer.Option(help="Size of letters and buttons, 75 to 200 percent.", metavar="PERCENT")
-    ] = None
-
-
-@with_options
-def play_command(game: GameOptions, load: LoadOption = None, *, window: _Window) -> None:
+    ] = None,
+) -> None:
     """Play at the table, in a window.
 
     Without options it offers to go on with an unfinished game, or asks what to play; in the game, F1 says which
@@ -44,9 +43,9 @@ def play_command(game: GameOptions, load: LoadOption = None, *, window: _Window)
         load=load,
         engine=asked.engine,
         config=asked.config,
-        size=parse_size(window.size),
-        tier=parse_tier(window.tier),
-        speed=None if window.speed is None else member_of(Speed, window.speed, "speed"),
-        scale=None if window.scale is None else ui_scale(window.scale),
+        size=parse_size(size),
+        tier=parse_tier(tier),
+        speed=None if speed is None else member_of(Speed, speed, "speed"),
+        scale=None if scale is None else ui_scale(scale),
     )
     raise typer.Exit(code)

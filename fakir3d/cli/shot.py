@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from fakir3d.cli.new_game import new_session
-from fakir3d.cli.options import BlockOption, TierOption, with_options
+from fakir3d.cli.options import BlockOption, TierOption
 from fakir3d.cli.parsing import parse_size, parse_tier
 from fakir3d.errors import MisuseError
 from fakir3d.game.session import Session
@@ -30,22 +29,18 @@ class ShotScene(enum.StrEnum):
     """The block of 5 x 5 holes and 24 sticks that our pictures are measured by."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Shot:
+def shot_command(
+    out: Annotated[Path, typer.Argument(metavar="OUT.png", help="The picture's file, .png or .jpg.")],
+    *,
     scene: Annotated[
         ShotScene, typer.Option(help="default: a game on a block; look: the scene our pictures are measured by.")
-    ] = ShotScene.DEFAULT
-    tier: TierOption = None
-    peek: Annotated[bool, typer.Option("--peek", help="See the sticks through the wood.")] = False
-    size: Annotated[str, typer.Option(metavar="WxH", help="In pixels.")] = "1280x720"
-    block: BlockOption = None
-    moves: Annotated[int, typer.Option(min=0, max=500, help="Of the scene default: how old the game is.")] = 16
-    seed: Annotated[int, typer.Option(help="Of the scene default: which game.")] = 3
-
-
-@with_options
-def shot_command(
-    out: Annotated[Path, typer.Argument(metavar="OUT.png", help="The picture's file, .png or .jpg.")], asked: _Shot
+    ] = ShotScene.DEFAULT,
+    tier: TierOption = None,
+    peek: Annotated[bool, typer.Option("--peek", help="See the sticks through the wood.")] = False,
+    size: Annotated[str, typer.Option(metavar="WxH", help="In pixels.")] = "1280x720",
+    block: BlockOption = None,
+    moves: Annotated[int, typer.Option(min=0, max=500, help="Of the scene default: how old the game is.")] = 16,
+    seed: Annotated[int, typer.Option(help="Of the scene default: which game.")] = 3,
 ) -> None:
     """Take a picture of the table, without a display."""
     from fakir3d.render.picture import check_picture_name
@@ -53,28 +48,28 @@ def shot_command(
     from fakir3d.render.scenes import show_look
     from fakir3d.render.stage import Stage
 
-    if asked.scene is ShotScene.LOOK and asked.block is not None:
-        raise MisuseError(f"--scene look has a block of its own; leave --block {asked.block} out, or --scene look")
+    if scene is ShotScene.LOOK and block is not None:
+        raise MisuseError(f"--scene look has a block of its own; leave --block {block} out, or --scene look")
     check_picture_name(out)
-    size, tier = parse_size(asked.size), parse_tier(asked.tier)
-    session = None if asked.scene is ShotScene.LOOK else _game(asked)
-    stage = Stage.open(size, offscreen=True, tier=tier, supersample=1 if tier is Tier.LOW else 2)
+    pixels, chosen = parse_size(size), parse_tier(tier)
+    session = None if scene is ShotScene.LOOK else _game(GameSetup(block or "lattice", seed=seed), moves)
+    stage = Stage.open(pixels, offscreen=True, tier=chosen, supersample=1 if chosen is Tier.LOW else 2)
     try:
         if session is None:
-            show_look(stage, peek=asked.peek)
+            show_look(stage, peek=peek)
         else:
             stage.set_block(session.spec)
             stage.show(session.snapshot, session.state)
-        stage.peek(1.0 if asked.peek else 0.0)
+        stage.peek(1.0 if peek else 0.0)
         stage.screenshot(out)
     finally:
         stage.close()
 
 
-def _game(asked: _Shot) -> Session:
+def _game(setup: GameSetup, moves: int) -> Session:
     """Return a game between greedy players after so many moves, or at its end."""
-    session = new_session(GameSetup(asked.block or "lattice", seed=asked.seed), InlinePerformer("ideal"))
+    session = new_session(setup, InlinePerformer("ideal"))
     player = GreedyPlayer()
-    while session.result is None and len(session.moves) < asked.moves:
+    while session.result is None and len(session.moves) < moves:
         session.play(player.choose(session.state, session.choice_seed))
     return session

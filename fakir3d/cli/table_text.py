@@ -1,4 +1,4 @@
-"""The table in plain text: the block from above with what stands in its holes, its floors, and the players."""
+"""The table in plain text: block, floors and players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``fakir3d text``: the whole game in a terminal, for people without a window, or who cannot see one."""
+"""``fakir3d text``: the whole game in a terminal."""
 
 from __future__ import annotations
 

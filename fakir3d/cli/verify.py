@@ -1,4 +1,4 @@
-"""``fakir3d verify``: is a game record as it was written, and does every move in it happen again?"""
+"""``fakir3d verify``: whether a record happens again as it was written."""
 
 from __future__ import annotations
 

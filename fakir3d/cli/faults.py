@@ -1,4 +1,4 @@
-"""``fakir3d audit --sabotage all|list``: would an audit notice? Every planted fault tried, or told."""
+"""``fakir3d audit --sabotage``: injected faults, and what noticed them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from rich.table import Table
 from fakir3d.lab.audit.plan import AuditPlan
 from fakir3d.lab.faults.injection import FAULTS, Caught, catch
 
-__all__ = ["show_caught", "show_list"]
+__all__ = ["show_caught", "show_faults"]
 
 
-def show_list(*, as_json: bool) -> None:
+def show_faults(*, as_json: bool) -> None:
     """Tell every planted fault: its name, where it sits, what is wrong."""
     if as_json:
         planted = [{"name": each.name, "where": each.where, "planted": each.planted} for each in FAULTS]

@@ -16,7 +16,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from fakir3d import kernel
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
-from fakir3d.cli.new_game import RulesOptions
+from fakir3d.cli.new_game import RulesOptions, setup_fields
 from fakir3d.cli.options import BlockArgument, JsonOption, with_options
 from fakir3d.errors import MisuseError
 from fakir3d.lab.solve import AllOut, Solution, Value, Watch, solve
@@ -32,12 +32,15 @@ class _SmallGame(RulesOptions):
     sticks: Annotated[int, typer.Option("--sticks", metavar="N", help="Sticks in each hand; begin with 2 or 3.")]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Solve:
+@with_options
+def solve_command(
+    block: BlockArgument,
+    game: _SmallGame,
+    *,
     all_out: Annotated[
         AllOut, typer.Option("--all-out", help="Who wins when all go out at once: who played last, or nobody.")
-    ] = AllOut.LAST
-    memory: Annotated[str, typer.Option(metavar="SIZE", help="How much memory it may use: 500M, 2G.")] = "2G"
+    ] = AllOut.LAST,
+    memory: Annotated[str, typer.Option(metavar="SIZE", help="How much memory it may use: 500M, 2G.")] = "2G",
     fold: Annotated[
         bool | None,
         typer.Option(
@@ -45,12 +48,9 @@ class _Solve:
             help="Take symmetric positions for one. Left out: yes, but not with --all-out draw, which counts as "
             "the published figures do.",
         ),
-    ] = None
-    as_json: JsonOption = False
-
-
-@with_options
-def solve_command(block: BlockArgument, game: _SmallGame, asked: _Solve) -> None:
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
     """Find out who wins a small game if nobody errs, by visiting every position that can be reached.
 
     A pull and the exchange after it are one turn. With three or four players
@@ -58,11 +58,11 @@ def solve_command(block: BlockArgument, game: _SmallGame, asked: _Solve) -> None
     """
     spec = load_block(block)
     setup = game.parse().rules(lattice_of(spec))
-    memory = _bytes(asked.memory)
+    allowed = _bytes(memory)
     console = Console(stderr=True)
     with kernel.compiling(console.print), _progress(console) as watch:
-        solution = solve(start(setup), all_out=asked.all_out, fold=asked.fold, memory=memory, watch=watch)
-    if asked.as_json:
+        solution = solve(start(setup), all_out=all_out, fold=fold, memory=allowed, watch=watch)
+    if as_json:
         print(json.dumps(_document(spec.name, solution)))
     else:
         _show(spec.name, solution)
@@ -97,14 +97,7 @@ def _document(block: str, solution: Solution) -> dict[str, object]:
     return {
         "format": "fakir-solution",
         "version": 1,
-        "block": block,
-        "mode": setup.mode.value,
-        "sticks": setup.sticks,
-        "options": {
-            "fall": setup.options.fall.value,
-            "unsupported_plant": setup.options.unsupported_plant.value,
-        },
-        "first": setup.first,
+        **setup_fields(block, setup),
         "all_out": solution.all_out.value,
         "value": solution.value.value,
         "forcing": list(solution.forcing),

@@ -10,7 +10,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from fakir3d.cli import sabotage as command
+from fakir3d.cli import faults as command
 from fakir3d.cli.main import build_app
 from fakir3d.crosscheck.pipeline import Witnesses
 from fakir3d.errors import MisuseError
