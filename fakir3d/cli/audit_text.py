@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from fakir3d.crosscheck.second import agreements
 from fakir3d.errors import printable
@@ -15,9 +15,8 @@ __all__ = ["show_report"]
 def show_report(report: AuditReport) -> None:
     """Print what an audit found: a table of counts, then each finding with the command that shows it again."""
     console = Console()
-    table = Table(title="Audit: rules against physics", show_edge=False)
-    table.add_column("what")
-    table.add_column("how many", justify="right")
+    how_many = Column("how many", justify="right")
+    table = Table("what", how_many, title="Audit: rules against physics", show_edge=False)
     table.add_row("games, moves", f"{report.games_played}, {report.moves}")
     for title, counts in (("", report.acts), ("probe: ", report.probes), ("fell: ", report.falls)):
         for kind, count in counts.items():
@@ -51,10 +50,8 @@ def show_report(report: AuditReport) -> None:
 
 def _stands(report: AuditReport) -> Table:
     """Return the table of how the witnesses stood, and who stood alone."""
-    table = Table(title="How the witnesses stand", show_edge=False)
-    for heading in ("groups that say the same", "alone"):
-        table.add_column(heading)
-    table.add_column("acts", justify="right")
+    acts_column = Column("acts", justify="right")
+    table = Table("groups that say the same", "alone", acts_column, title="How the witnesses stand", show_edge=False)
     for groups, acts in report.splits.items():
         alone = [group for group in groups.split(" | ") if "+" not in group] if " | " in groups else []
         table.add_row(groups, ", ".join(alone) or "-", str(acts))
@@ -65,10 +62,8 @@ def _agreements(report: AuditReport) -> Table:
     """Return the table of who agrees with whom."""
     total, counts = sum(report.splits.values()), agreements(report.splits)
     names = sorted({name for pair in counts for name in pair.split("+")})
-    table = Table(title=f"Who agrees with whom, of {total} acts", show_edge=False)
-    table.add_column("")
-    for name in names[1:]:
-        table.add_column(name, justify="right")
+    others = (Column(name, justify="right") for name in names[1:])
+    table = Table("", *others, title=f"Who agrees with whom, of {total} acts", show_edge=False)
     for place, one in enumerate(names[:-1]):
         row = (str(counts[f"{one}+{other}"]) for other in names[place + 1 :])
         table.add_row(one, *[""] * place, *row)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from fakir3d.block.document import load_block
 from fakir3d.cli.options import EngineOption, JsonOption
@@ -39,10 +39,8 @@ def bench_command(
 
 
 def _table(title: str, rows: tuple[Times, ...]) -> Table:
-    table = Table(title=title, show_edge=False, title_justify="left")
-    table.add_column("what")
-    for heading in ("times", "median ms", "95 % within ms", "lasts ms"):
-        table.add_column(heading, justify="right")
+    numbers = (Column(name, justify="right") for name in ("times", "median ms", "95 % within ms", "lasts ms"))
+    table = Table("what", *numbers, title=title, show_edge=False, title_justify="left")
     for row in rows:
         lasts = "" if row.simulated_ms is None else f"{row.simulated_ms:.0f}"
         table.add_row(row.what.replace("_", " "), str(row.count), f"{row.median_ms:.1f}", f"{row.p95_ms:.1f}", lasts)

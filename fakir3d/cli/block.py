@@ -203,10 +203,7 @@ def _print_floors(console: Console, spec: BlockSpec) -> None:
 
 
 def _table(*headings: str) -> Table:
-    table = Table(show_edge=False, pad_edge=False)
-    for heading in headings:
-        table.add_column(heading)
-    return table
+    return Table(*headings, show_edge=False, pad_edge=False)
 
 
 def _line(fault: Fault) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+from functools import partial
 from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
+from rich.table import Column, Table
 
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
@@ -50,7 +51,7 @@ def ladder_command(
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         total = len(blocks) * sum(games or match.games for match in matches)
         task = bar.add_task("playing", total=total)
-        tell = lambda played: bar.advance(task, played)  # noqa: E731 - the bar is known only here
+        tell = partial(bar.advance, task)
         scores = list(climb(matches, blocks, games=games, jobs=jobs, tell=tell))
     if as_json:
         rows = [_row(score) for score in scores]
@@ -81,11 +82,9 @@ def _row(score: Score) -> dict[str, object]:
 
 
 def _table(scores: list[Score]) -> Table:
-    table = Table(show_edge=False, pad_edge=False)
-    for column in ("player", "against", "block", "mode"):
-        table.add_column(column)
-    for column in ("games", "wins %", "95 %", "asked %", "ms a move (p95)"):
-        table.add_column(column, justify="right")
+    headings = ("games", "wins %", "95 %", "asked %", "ms a move (p95)")
+    numbers = (Column(heading, justify="right") for heading in headings)
+    table = Table("player", "against", "block", "mode", *numbers, show_edge=False, pad_edge=False)
     for score in scores:
         match = score.match
         low, high = interval(score.wins, score.games)

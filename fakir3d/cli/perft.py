@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
@@ -66,9 +66,7 @@ def _document(block: str, setup: Setup, depth: int, total: int, split: dict[str,
 
 
 def _print_split(split: dict[str, int]) -> None:
-    table = Table(show_edge=False, pad_edge=False)
-    table.add_column("first turn")
-    table.add_column("ways", justify="right")
+    table = Table("first turn", Column("ways", justify="right"), show_edge=False, pad_edge=False)
     for turn, ways in split.items():
         table.add_row(turn, f"{ways:,}")
     Console().print(table)
