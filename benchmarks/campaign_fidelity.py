@@ -23,7 +23,7 @@ from rich.table import Table
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.block.spec import BlockSpec
-from fakir3d.cli.options import parse_physics
+from fakir3d.cli.parsing import parse_physics
 from fakir3d.crosscheck import Kind, is_engine_fault, retry_config
 from fakir3d.crosscheck.pipeline import Comparison, judge
 from fakir3d.lab.audit.choosing import choose_move

@@ -14,7 +14,7 @@ import statistics
 import time
 
 from fakir3d.block.document import load_block
-from fakir3d.cli.options import parse_physics
+from fakir3d.cli.parsing import parse_physics
 from fakir3d.game import WorkerPerformer
 from fakir3d.game.workers.remote import RemoteDragged
 from fakir3d.physics.config import PhysicsConfig

@@ -1,4 +1,6 @@
-"""A pytest plugin for people who test blocks of their own; pytest finds it wherever fakir3d is installed.
+"""A pytest plugin for people who test blocks of their own.
+
+Pytest finds it wherever fakir3d is installed.
 
     from fakir3d.testing import assert_agrees
 
@@ -21,7 +23,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from fakir3d.errors import FakirError, IllegalMoveError, MisuseError, command_line, printable
+from fakir3d.errors import FakirError, IllegalMoveError, command_line, printable
 
 if TYPE_CHECKING:
     from fakir3d.block.spec import BlockSpec
@@ -78,7 +80,7 @@ def assert_agrees(
     Raises:
         DisagreementError: (an AssertionError) at the first difference, with the move, both outcomes and the case file.
         IllegalMoveError: if the rules forbid a move; the message quotes the rule.
-        FakirError: if the block, the engine or a number cannot be.
+        FakirError: if there is no such block or engine, or a number is out of range.
     """
     from fakir3d.crosscheck.case import case_of
     from fakir3d.crosscheck.policy import Policy, config_for
@@ -163,12 +165,11 @@ def _spec_of(block: str | Path | BlockSpec) -> BlockSpec:
 
 def _setup_of(spec: BlockSpec, mode: str, sticks: int | None, options: Options | None, first: int) -> Setup:
     from fakir3d.block.derive import lattice_of
-    from fakir3d.rules import Mode, Options, Setup
+    from fakir3d.game.setup import GameSetup, member_of
+    from fakir3d.rules import Mode, Options
 
-    if mode not in [known.value for known in Mode]:
-        raise MisuseError(f"mode cannot be {mode!r}; it is one of {', '.join(map(str, Mode))}")
-    seats = Mode(mode)
-    return Setup(lattice_of(spec), seats, seats.sticks if sticks is None else sticks, options or Options(), first)
+    game = GameSetup(mode=member_of(Mode, mode, "mode"), sticks=sticks, options=options or Options(), first=first)
+    return game.rules(lattice_of(spec))
 
 
 def _moves_of(moves: str | Iterable[str | Move]) -> Iterator[Move]:

@@ -113,7 +113,7 @@ def test_mistakes_of_the_test_are_told_apart_from_differences(tmp_path: Path, mo
         assert_agrees("lattice", "x2.3 nonsense")
     with pytest.raises(MisuseError, match="no engine 'warp'"):
         assert_agrees("lattice", "x2.3", engine="warp")
-    with pytest.raises(MisuseError, match="mode cannot be '5'"):
+    with pytest.raises(MisuseError, match="invalid mode '5'"):
         assert_agrees("lattice", "x2.3", mode="5")
     with pytest.raises(MisuseError, match="0 sticks in each hand"):
         assert_agrees("lattice", "x2.3", sticks=0)

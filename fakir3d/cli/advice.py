@@ -1,4 +1,4 @@
-"""What the teacher says at a terminal: hints, and the mistakes of a game."""
+"""The teacher at a terminal: hints, and a game's mistakes."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""``fakir3d block``: the presets, and a designer's own blocks written, shown and checked."""
+"""``fakir3d block``: blocks listed, written, shown and checked."""
 
 from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -24,28 +24,20 @@ from fakir3d.block.document import (
 from fakir3d.block.facts import drawing, facts
 from fakir3d.block.faults import Fault, faults
 from fakir3d.block.spec import BlockSpec
+from fakir3d.cli.options import BlockArgument, JsonOption, with_options
 from fakir3d.errors import MisuseError
 from fakir3d.files import is_there, replace_file, shown
 
-__all__ = ["register"]
-
-_Block = Annotated[str, typer.Argument(metavar="BLOCK", help="A preset's name, or a block document.")]
-_Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    block = typer.Typer(
-        help="Blocks: the presets, and your own, written, shown and checked.",
-        no_args_is_help=True,
-        add_completion=False,
-    )
-    for command in (_list, _new, _show, _check, _schema):
-        block.command(command.__name__.removeprefix("_"))(command)
-    app.add_typer(block, name="block")
+__all__ = [
+    "block_check_command",
+    "block_list_command",
+    "block_new_command",
+    "block_schema_command",
+    "block_show_command",
+]
 
 
-def _list(*, as_json: _Json = False) -> None:
+def block_list_command(*, as_json: JsonOption = False) -> None:
     """List the blocks that come with fakir3d."""
     specs = [load_block(name) for name in preset_names()]
     if as_json:
@@ -59,47 +51,58 @@ def _list(*, as_json: _Json = False) -> None:
     Console().print(table)
 
 
-def _new(
-    out: Annotated[Path, typer.Argument(metavar="OUT.toml", help="The file to write.")],
-    *,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _NewBlock:
     preset: Annotated[
         str | None, typer.Option("--from", metavar="BLOCK", help="Copy this block instead of making one.")
-    ] = None,
-    name: Annotated[str | None, typer.Option(help="The block's name; else the file's.")] = None,
-    holes: Annotated[str | None, typer.Option(metavar="CxR", help="Columns x rows of holes. (default: 3x3)")] = None,
+    ] = None
+    name: Annotated[str | None, typer.Option(help="The block's name; else the file's.")] = None
+    holes: Annotated[str | None, typer.Option(metavar="CxR", help="Columns x rows of holes. (default: 3x3)")] = None
     floors: Annotated[
         str | None,
         typer.Option(metavar="LETTERS", help="A letter a floor from the table up: x, y, b for both. (default: bbb)"),
-    ] = None,
+    ] = None
     pitch: Annotated[
         float | None, typer.Option(metavar="MM", help="From hole to hole. (default: 4 stick diameters)")
-    ] = None,
-    stick: Annotated[float | None, typer.Option(metavar="MM", help="The sticks' diameter. (default: 6)")] = None,
+    ] = None
+    stick: Annotated[float | None, typer.Option(metavar="MM", help="The sticks' diameter. (default: 6)")] = None
     bore: Annotated[
         float | None,
         typer.Option(metavar="MM", help="Diameter of holes and bores. (default: a twelfth above the sticks')"),
-    ] = None,
+    ] = None
+
+    def spec(self, title: str) -> BlockSpec:
+        """Return the block that the words describe, sound or not.
+
+        Raises:
+            MisuseError: if a word describes none, or a block is to be both copied and made.
+        """
+        if self.preset is None:
+            return design(
+                title,
+                _parse_holes("3x3" if self.holes is None else self.holes),
+                parse_floors("bbb" if self.floors is None else self.floors),
+                pitch_mm=self.pitch,
+                stick_mm=6.0 if self.stick is None else self.stick,
+                bore_mm=self.bore,
+            )
+        if any(value is not None for value in (self.holes, self.floors, self.pitch, self.stick, self.bore)):
+            raise MisuseError("--from copies a block whole; leave out --holes, --floors, --pitch, --stick and --bore")
+        return replace(load_block(self.preset), name=title)
+
+
+@with_options
+def block_new_command(
+    out: Annotated[Path, typer.Argument(metavar="OUT.toml", help="The file to write.")],
+    asked: _NewBlock,
+    *,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
 ) -> None:
     """Write a new block document, from a preset or from counts and a pitch.
 
     What you do not give follows from the sticks: heights, lengths and sizes are chosen so that the block is sound.
     """
-    title = name if name is not None else out.stem
-    given = [holes, floors, pitch, stick, bore]
-    if preset is not None and any(value is not None for value in given):
-        raise MisuseError("--from copies a block whole; leave out --holes, --floors, --pitch, --stick and --bore")
-    if preset is not None:
-        spec = replace(load_block(preset), name=title)
-    else:
-        spec = design(
-            title,
-            _parse_holes("3x3" if holes is None else holes),
-            parse_floors("bbb" if floors is None else floors),
-            pitch_mm=pitch,
-            stick_mm=6.0 if stick is None else stick,
-            bore_mm=bore,
-        )
+    spec = asked.spec(out.stem if asked.name is None else asked.name)
     found = faults(spec)
     if found:
         raise MisuseError("nothing written, such a block is unfit: " + "; ".join(_line(fault) for fault in found))
@@ -107,7 +110,7 @@ def _new(
     print(f"wrote {shown(out)}: {_size(spec)} mm, {len(spec.holes)} holes, {len(spec.bores)} bores on {_count(spec)}")
 
 
-def _show(block: _Block, *, as_json: _Json = False) -> None:
+def block_show_command(block: BlockArgument, *, as_json: JsonOption = False) -> None:
     """Show a block: its sizes, its floors, how far sticks stand out, how much play they have."""
     spec = read_document(block)
     found = faults(spec)
@@ -125,7 +128,7 @@ def _show(block: _Block, *, as_json: _Json = False) -> None:
         console.print(f"\nThis block is unfit: {_faults(len(found))}; fakir3d block check tells all.", highlight=False)
 
 
-def _check(block: _Block, *, as_json: _Json = False) -> None:
+def block_check_command(block: BlockArgument, *, as_json: JsonOption = False) -> None:
     """Tell everything that makes a block unfit to play, to simulate or to make; exit 1 when there is anything."""
     spec = read_document(block)
     found = faults(spec)
@@ -142,7 +145,7 @@ def _check(block: _Block, *, as_json: _Json = False) -> None:
         raise typer.Exit(1)
 
 
-def _schema() -> None:
+def block_schema_command() -> None:
     """Print the JSON Schema of a block document."""
     _print_json(block_schema())
 
@@ -150,7 +153,7 @@ def _schema() -> None:
 def _parse_holes(word: str) -> tuple[int, int]:
     numbers = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", word)
     if not numbers:
-        raise MisuseError(f"holes cannot be {word!r}; columns x rows, like 4x4")
+        raise MisuseError(f"invalid holes {word!r}; they must be columns x rows, like 4x4")
     return int(numbers[1]), int(numbers[2])
 
 
@@ -198,10 +201,7 @@ def _print_floors(console: Console, spec: BlockSpec) -> None:
 
 
 def _table(*headings: str) -> Table:
-    table = Table(show_edge=False, pad_edge=False)
-    for heading in headings:
-        table.add_column(heading)
-    return table
+    return Table(*headings, show_edge=False, pad_edge=False)
 
 
 def _line(fault: Fault) -> str:

@@ -1,4 +1,4 @@
-"""``fakir3d case run|show|shrink``: a disagreement kept as a file: performed again, told in words, made small."""
+"""``fakir3d case``: a disagreement run again, shown, made small."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from fakir3d.cli.options import JsonOption
 from fakir3d.cli.progress import progress
 from fakir3d.crosscheck.case import AGREE, Case, CaseRun, run_case
 from fakir3d.crosscheck.casefile import CASE_SUFFIX, load_case, save_case
@@ -21,73 +22,66 @@ from fakir3d.files import shown
 from fakir3d.lab.faults.injection import pipeline_for
 from fakir3d.physics.engines import require
 
-__all__ = ["register"]
+__all__ = ["case_run_command", "case_show_command", "case_shrink_command"]
 
 _Files = Annotated[list[Path], typer.Argument(help="*.case.json", show_default=False)]
 _Engine = Annotated[str | None, typer.Option(help="Ask this engine instead of the case's own.")]
-_Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    case_app = typer.Typer(help="Disagreements kept as files: run, read and shrink them.", no_args_is_help=True)
-    app.add_typer(case_app, name="case")
+def case_run_command(files: _Files, engine: _Engine = None, as_json: JsonOption = False) -> None:
+    """Perform cases again. Leaves with 0 if each shows what it expects, else with 1."""
+    if engine:
+        require(engine)
+    cases = [(path, load_case(path)) for path in files]
+    runs = [(path, _run(case, engine)) for path, case in cases]
+    if as_json:
+        print(json.dumps({"format": "fakir-case-runs", "version": 1, "runs": [_to_json(*run) for run in runs]}))
+    else:
+        for path, done in runs:
+            _show_run(path, done)
+    raise typer.Exit(0 if all(done.as_expected for _, done in runs) else 1)
 
-    @case_app.command("run")
-    def run(files: _Files, engine: _Engine = None, as_json: _Json = False) -> None:
-        """Perform cases again. Leaves with 0 if each shows what it expects, else with 1."""
-        if engine:
-            require(engine)
-        cases = [(path, load_case(path)) for path in files]
-        runs = [(path, _run(case, engine)) for path, case in cases]
-        if as_json:
-            print(json.dumps({"format": "fakir-case-runs", "version": 1, "runs": [_to_json(*run) for run in runs]}))
-        else:
-            for path, done in runs:
-                _show_run(path, done)
-        raise typer.Exit(0 if all(done.as_expected for _, done in runs) else 1)
 
-    @case_app.command("show")
-    def show(files: _Files) -> None:
-        """Tell what a case is about: the position, the moves, and what both sides said."""
-        for path in files:
-            _show_case(path, load_case(path))
+def case_show_command(files: _Files) -> None:
+    """Tell what a case is about: the position, the moves, and what both sides said."""
+    for path in files:
+        _show_case(path, load_case(path))
 
-    @case_app.command("shrink")
-    def shrink_command(
-        file: Annotated[Path, typer.Argument(help="*.case.json", show_default=False)],
-        out: Annotated[
-            Path | None, typer.Option("--out", "-o", help="The smaller case's file; NAME.small.case.json if left out.")
-        ] = None,
-        engine: _Engine = None,
-        must_agree: Annotated[
-            bool, typer.Option("--must-agree", help="Expect agreement: as a test the case fails until that is so.")
-        ] = False,
-        as_json: _Json = False,
-    ) -> None:
-        """Make a disagreement small: the shortest history and the fewest sticks that still show it.
 
-        The smallest case so far is always in the file, so Ctrl-C loses nothing.
-        What is written is a case like any other and, for pytest, a test: that the
-        difference still shows or, with --must-agree, that it does no more.
-        """
-        case, to = load_case(file), _target(file, out)
-        if engine:
-            require(engine)
-        last: Try | None = None
-        try:
-            with progress("shrinking") as tell:
-                for last in shrink(case, pipeline_for(case.sabotage, engine or case.engine.name), engine):
-                    if last.smaller or not to.exists():
-                        kept = replace(last.case, expect=AGREE) if must_agree else last.case
-                        save_case(kept, to.parent, to.name.removesuffix(CASE_SUFFIX))
-                    tell(f"{live(last.case)} sticks of {live(case)}, {last.tried} acts tried")
-        except KeyboardInterrupt:
-            if last is not None:
-                _show_shrunk(case, last, to, as_json=as_json, interrupted=True)
-            raise
-        assert last is not None  # noqa: S101 - it yields before it ends
-        _show_shrunk(case, last, to, as_json=as_json, interrupted=False)
+def case_shrink_command(
+    file: Annotated[Path, typer.Argument(help="*.case.json", show_default=False)],
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="The smaller case's file; NAME.small.case.json if left out.")
+    ] = None,
+    engine: _Engine = None,
+    must_agree: Annotated[
+        bool, typer.Option("--must-agree", help="Expect agreement: as a test the case fails until that is so.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Make a disagreement small: the shortest history and the fewest sticks that still show it.
+
+    The smallest case so far is always in the file, so Ctrl-C loses nothing.
+    What is written is a case like any other and, for pytest, a test: that the
+    difference still shows or, with --must-agree, that it does no more.
+    """
+    case, to = load_case(file), _target(file, out)
+    if engine:
+        require(engine)
+    last: Try | None = None
+    try:
+        with progress("shrinking") as tell:
+            for last in shrink(case, pipeline_for(case.sabotage, engine or case.engine.name), engine):
+                if last.smaller or not to.exists():
+                    kept = replace(last.case, expect=AGREE) if must_agree else last.case
+                    save_case(kept, to.parent, to.name.removesuffix(CASE_SUFFIX))
+                tell(f"{live(last.case)} sticks of {live(case)}, {last.tried} acts tried")
+    except KeyboardInterrupt:
+        if last is not None:
+            _show_shrunk(case, last, to, as_json=as_json, interrupted=True)
+        raise
+    assert last is not None  # noqa: S101 - it yields before it ends
+    _show_shrunk(case, last, to, as_json=as_json, interrupted=False)
 
 
 def _target(file: Path, out: Path | None) -> Path:

@@ -1,4 +1,4 @@
-"""``fakir3d doctor``: what this machine has, what that means for fakir3d, and what to do."""
+"""``fakir3d doctor``: what this machine has, and what to do."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ import os
 import platform
 import sys
 from dataclasses import asdict, dataclass
-from pathlib import Path
+from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
-__all__ = ["DoctorFinding", "examine", "register"]
+from fakir3d.cli.options import JsonOption
+
+__all__ = ["DoctorFinding", "doctor_command", "examine"]
 
 _GL_PACKAGES = "libgl1 libegl1 libegl-mesa0 libgl1-mesa-dri libx11-6"
 
@@ -35,33 +37,30 @@ class DoctorFinding:
     advice: str = ""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-
-    @app.command()
-    def doctor(
-        as_json: bool = typer.Option(False, "--json", help="Print one JSON document and nothing else."),
-        display: bool = typer.Option(
-            False, "--display", help="Only try to open a window: say nothing, leave with 0 if it opens, else 1."
-        ),
-    ) -> None:
-        """Say what this machine has: engines, graphics, sound, folders; and what to do about what is missing."""
-        if display:
-            raise typer.Exit(0 if has_window() else 1)
-        findings = examine()
-        if as_json:
-            print(json.dumps({"format": "fakir-doctor", "version": 1, "findings": [asdict(f) for f in findings]}))
-            return
-        table = Table(show_edge=False, pad_edge=False)
-        for heading in ("", "what", "found", "what to do"):
-            table.add_column(heading, overflow="fold")
-        for finding in findings:
-            sign = "[green]ok[/]" if finding.well else "[yellow]--[/]"
-            table.add_row(sign, finding.what, finding.found, finding.advice)
-        Console().print(table)
+def doctor_command(
+    *,
+    as_json: JsonOption = False,
+    display: Annotated[
+        bool,
+        typer.Option("--display", help="Only try to open a window: say nothing, leave with 0 if it opens, else 1."),
+    ] = False,
+) -> None:
+    """Say what this machine has: engines, graphics, sound, folders; and what to do about what is missing."""
+    if display:
+        raise typer.Exit(0 if _has_window() else 1)
+    findings = examine()
+    if as_json:
+        print(json.dumps({"format": "fakir-doctor", "version": 1, "findings": [asdict(f) for f in findings]}))
+        return
+    columns = (Column(heading, overflow="fold") for heading in ("", "what", "found", "what to do"))
+    table = Table(*columns, show_edge=False, pad_edge=False)
+    for finding in findings:
+        sign = "[green]ok[/]" if finding.well else "[yellow]--[/]"
+        table.add_row(sign, finding.what, finding.found, finding.advice)
+    Console().print(table)
 
 
-def has_window() -> bool:
+def _has_window() -> bool:
     """Return whether a window can be opened here."""
     from fakir3d.render.probe import probe_graphics
 
@@ -71,17 +70,16 @@ def has_window() -> bool:
 
 def examine() -> tuple[DoctorFinding, ...]:
     """Return what was found on this machine, in a fixed order."""
-    return (_python(), *_engines(), _off_screen(), _window(), _sound(), _film(), *_folders())
+    return (_python(), _engines(), _off_screen(), _window(), _sound(), _film(), _folder())
 
 
 def _python() -> DoctorFinding:
     found = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
-    return DoctorFinding(
-        "Python", sys.version_info >= (3, 11), found, "" if sys.version_info >= (3, 11) else "use 3.11"
-    )
+    works = sys.version_info >= (3, 11)
+    return DoctorFinding("Python", works, found, "" if works else "use 3.11")
 
 
-def _engines() -> tuple[DoctorFinding, ...]:
+def _engines() -> DoctorFinding:
     from fakir3d.physics.engines import available, default_engine, require
 
     named = [
@@ -96,7 +94,7 @@ def _engines() -> tuple[DoctorFinding, ...]:
         )
     elif "mujoco" not in available():
         advice = "for a second opinion in audits pip install mujoco-core"
-    return (DoctorFinding("physics engines", well=default_engine() != "ideal", found=found, advice=advice),)
+    return DoctorFinding("physics engines", well=default_engine() != "ideal", found=found, advice=advice)
 
 
 def _off_screen() -> DoctorFinding:
@@ -112,7 +110,7 @@ def _off_screen() -> DoctorFinding:
 
 
 def _window() -> DoctorFinding:
-    if has_window():
+    if _has_window():
         return DoctorFinding("window (play)", well=True, found="opens")
     display = os.environ.get("DISPLAY")
     found = f"display {display} does not open" if display else "no display (DISPLAY is not set)"
@@ -123,9 +121,8 @@ def _sound() -> DoctorFinding:
     from fakir3d.render.probe import probe_sound
 
     works = probe_sound()
-    return DoctorFinding(
-        "sound", works, "a device answers" if works else "no device", "" if works else "the game runs silently"
-    )
+    found, advice = ("a device answers", "") if works else ("no device", "the game runs silently")
+    return DoctorFinding("sound", works, found, advice)
 
 
 def _film() -> DoctorFinding:
@@ -138,15 +135,12 @@ def _film() -> DoctorFinding:
     return DoctorFinding("film encoder", well=True, found=found)
 
 
-def _folders() -> tuple[DoctorFinding, ...]:
+def _folder() -> DoctorFinding:
     from fakir3d.game.folders import saves_dir
 
-    return (_folder("saves", saves_dir(), "games cannot be kept; set FAKIR3D_HOME to a folder you may write"),)
-
-
-def _folder(what: str, path: Path, advice: str) -> DoctorFinding:
+    path = saves_dir()
     nearest = next(folder for folder in (path, *path.parents) if folder.exists())
-    writable = nearest.is_dir() and os.access(nearest, os.W_OK)
-    return DoctorFinding(
-        what, writable, str(path) if writable else f"{path} (not writable)", "" if writable else advice
-    )
+    if nearest.is_dir() and os.access(nearest, os.W_OK):
+        return DoctorFinding("saves", well=True, found=str(path))
+    advice = "games cannot be kept; set FAKIR3D_HOME to a folder you may write"
+    return DoctorFinding("saves", well=False, found=f"{path} (not writable)", advice=advice)

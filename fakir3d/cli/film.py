@@ -1,132 +1,89 @@
-"""``fakir3d film``: a whole game off-screen, to a video and, on request, to pictures."""
+"""``fakir3d film``: a whole game off-screen, to a video."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from fakir3d.block.document import load_block
-from fakir3d.cli.options import (
-    EngineWord,
-    FirstWord,
-    ModeWord,
-    OptionWords,
-    PhysicsWords,
-    SticksWord,
-    parse_mode,
-    parse_options,
-    parse_physics,
-)
-from fakir3d.cli.pictures import FilmSizeWord, FpsWord, parse_size, parse_tier
+from fakir3d.cli.new_game import GameOptions, new_session
+from fakir3d.cli.options import FilmSizeOption, FpsOption, TierOption, with_options
+from fakir3d.cli.parsing import parse_size, parse_tier
 from fakir3d.cli.progress import progress
-from fakir3d.cli.seats import SeatWords, parse_seats
 from fakir3d.errors import MisuseError
 from fakir3d.files import shown
-from fakir3d.game.header import Seat
 from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.session import Session
-from fakir3d.game.workers.performers import InlinePerformer
-from fakir3d.physics.engines import default_engine
-from fakir3d.players import Player, player_of
-from fakir3d.rules.sticks import Mode
+from fakir3d.game.setup import GameSetup
+from fakir3d.players import player_of
 
-__all__ = ["register"]
+__all__ = ["film_command"]
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-
-    @app.command()
-    def film(
-        out: Annotated[Path, typer.Argument(metavar="OUT.mp4", help="The video's file.")],
-        *,
-        block: Annotated[str, typer.Option("--block", "-b", help="A preset's name, or a block document.")] = "lattice",
-        mode: ModeWord = "2",
-        sticks: SticksWord = None,
-        option: OptionWords = None,
-        first: FirstWord = None,
-        seat: SeatWords = None,
-        seed: Annotated[int, typer.Option(help="Everything drawn by lot follows from it.")] = 0,
-        engine: EngineWord = None,
-        physics: PhysicsWords = None,
-        size: FilmSizeWord = "640x360",
-        fps: FpsWord = 15.0,
-        speed: Annotated[float, typer.Option(min=0.1, max=16.0, help="How much faster than it was.")] = 1.0,
-        tier: Annotated[
-            str | None, typer.Option(metavar="low|high", help="How finely to draw; the driver decides if left out.")
-        ] = None,
-        pictures: Annotated[
-            Path | None, typer.Option(metavar="DIR", help="A folder for every single picture as PNG.")
-        ] = None,
-        moves: Annotated[int | None, typer.Option(min=1, help="Stop after so many moves.")] = None,
-    ) -> None:
-        """Film a game between computer players, without a display.
-
-        Whoever is not given with --seat is the greedy player. The same words and seed give the same game.
-        """
-        from fakir3d.render.film import check_film_name, shoot
-
-        check_film_name(out)
-        playing = parse_mode(mode)
-        session = Session.new(
-            load_block(block),
-            InlinePerformer(engine or default_engine(), parse_physics(physics)),
-            mode=playing,
-            sticks=sticks,
-            options=parse_options(option),
-            first=first,
-            seed=seed,
-            seats=_seats(playing, seat),
-        )
-        count = shoot(
-            out,
-            session.spec,
-            (session.snapshot, session.state),
-            _game(session, moves),
-            size=parse_size(size),
-            fps=fps,
-            speed=speed,
-            tier=parse_tier(tier),
-            pictures=pictures,
-        )
-        print(f"{shown(out)}: {count} pictures, {len(session.moves)} moves, {_ending(session)}", file=sys.stderr)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _FilmedGame(GameOptions):
+    seed: Annotated[int | None, typer.Option("--seed", help="Everything drawn by lot follows from it.")] = 0
 
 
-def _seats(mode: Mode, words: list[str] | None) -> tuple[Seat, ...]:
-    """Return who plays: greedy players unless named otherwise."""
-    named = {word.partition("=")[0] for word in words or ()}
-    seats = parse_seats(mode, words)
-    found = tuple(seat if str(number) in named else replace(seat, kind="greedy") for number, seat in enumerate(seats))
-    for seat in found:
-        _player(seat)
-    return found
+@with_options
+def film_command(
+    out: Annotated[Path, typer.Argument(metavar="OUT.mp4", help="The video's file.")],
+    game: _FilmedGame,
+    *,
+    size: FilmSizeOption = "640x360",
+    fps: FpsOption = 15.0,
+    speed: Annotated[float, typer.Option(min=0.1, max=16.0, help="How much faster than it was.")] = 1.0,
+    tier: TierOption = None,
+    pictures: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="A folder for every single picture as PNG.")
+    ] = None,
+    moves: Annotated[int | None, typer.Option(min=1, help="Stop after so many moves.")] = None,
+) -> None:
+    """Film a game between computer players, without a display.
+
+    Whoever is not given with --seat is the greedy player. The same words and seed give the same game.
+    """
+    from fakir3d.render.film import check_film_name, shoot
+
+    check_film_name(out)
+    asked = game.parse(usual="greedy")
+    session = new_session(asked.setup or GameSetup(), asked.performer())
+    count = shoot(
+        out,
+        session.spec,
+        (session.snapshot, session.state),
+        _played(session, moves),
+        size=parse_size(size),
+        fps=fps,
+        speed=speed,
+        tier=parse_tier(tier),
+        pictures=pictures,
+    )
+    print(f"{shown(out)}: {count} pictures, {len(session.moves)} moves, {_ending(session)}", file=sys.stderr)
 
 
-def _player(seat: Seat) -> Player:
-    """Return who chooses for a seat.
+def _played(session: Session, most: int | None) -> Iterator[PlayedMove]:
+    """Play to the end, or so many moves; return an iterator over the moves, each as it is made.
 
     Raises:
-        MisuseError: if that is a person, who could not play in a film.
+        MisuseError: if a person sits at the table, who could not play in a film.
     """
-    player = player_of(seat.kind)
-    if player is None:
-        raise MisuseError("a film has no people at the table; give every --seat a computer player, like 0=random")
-    return player
+    players = [player for seat in session.header.seats if (player := player_of(seat.kind)) is not None]
+    if len(players) < len(session.header.seats):
+        raise MisuseError("a film has no people at the table; give every --seat a computer player, like 1=random")
 
+    def play() -> Iterator[PlayedMove]:
+        with progress("filming") as told:
+            while session.result is None and (most is None or len(session.moves) < most):
+                played = session.play(players[session.state.seat].choose(session.state, session.choice_seed))
+                told(f"move {played.number}: {session.header.seats[played.before.seat].name} {played.move}")
+                yield played
 
-def _game(session: Session, most: int | None) -> Iterator[PlayedMove]:
-    """Play to the end, or so many moves; yield each as it is made."""
-    players = [_player(seat) for seat in session.header.seats]
-    with progress("filming") as told:
-        while session.result is None and (most is None or len(session.moves) < most):
-            played = session.play(players[session.state.seat].choose(session.state, session.choice_seed))
-            told(f"move {played.number}: {session.header.seats[played.before.seat].name} {played.move}")
-            yield played
+    return play()
 
 
 def _ending(session: Session) -> str:

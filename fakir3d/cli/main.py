@@ -1,37 +1,69 @@
-"""The command ``fakir3d``: collects the commands and turns what they report into one line and an exit code."""
+"""The command ``fakir3d``: all commands, their one-line errors and exit codes."""
 
 from __future__ import annotations
 
 import errno
-import importlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 
 import typer
 
 from fakir3d import __version__
+from fakir3d.cli.audit import audit_command
+from fakir3d.cli.bench import bench_command
+from fakir3d.cli.block import (
+    block_check_command,
+    block_list_command,
+    block_new_command,
+    block_schema_command,
+    block_show_command,
+)
+from fakir3d.cli.case import case_run_command, case_show_command, case_shrink_command
+from fakir3d.cli.doctor import doctor_command
+from fakir3d.cli.film import film_command
+from fakir3d.cli.ladder import ladder_command
+from fakir3d.cli.perft import perft_command
+from fakir3d.cli.play import play_command
+from fakir3d.cli.replay import replay_command
+from fakir3d.cli.shot import shot_command
+from fakir3d.cli.solve import solve_command
+from fakir3d.cli.text import text_command
+from fakir3d.cli.verify import verify_command
 from fakir3d.errors import FakirError, MisuseError, printable
 
-__all__ = ["build_app", "run"]
+__all__ = ["COMMANDS", "build_app", "run"]
 
-COMMANDS = (
-    "play",
-    "text",
-    "film",
-    "shot",
-    "replay",
-    "verify",
-    "audit",
-    "case",
-    "block",
-    "lab",
-    "perft",
-    "bench",
-    "doctor",
-)
-"""One module each in fakir3d/cli/, in the order in which --help lists them."""
+_COMMANDS: dict[str, Callable[..., None]] = {
+    "play": play_command,
+    "text": text_command,
+    "film": film_command,
+    "shot": shot_command,
+    "replay": replay_command,
+    "verify": verify_command,
+    "audit": audit_command,
+    "case run": case_run_command,
+    "case show": case_show_command,
+    "case shrink": case_shrink_command,
+    "block list": block_list_command,
+    "block new": block_new_command,
+    "block show": block_show_command,
+    "block check": block_check_command,
+    "block schema": block_schema_command,
+    "lab ladder": ladder_command,
+    "lab solve": solve_command,
+    "perft": perft_command,
+    "bench": bench_command,
+    "doctor": doctor_command,
+}
+_GROUPS = {
+    "case": "Disagreements kept as files: run, read and shrink them.",
+    "block": "Blocks: the presets, and your own, written, shown and checked.",
+    "lab": "What designers measure.",
+}
+COMMANDS = tuple(dict.fromkeys(path.partition(" ")[0] for path in _COMMANDS))
+"""The first words of all commands."""
 
 _UNREAD = 141
 """The exit code when whoever read our output has left (``| head``): 128 and SIGPIPE, as everywhere."""
@@ -47,8 +79,12 @@ def build_app() -> typer.Typer:
         pretty_exceptions_enable=False,
         rich_markup_mode="rich",
     )
-    for name in COMMANDS:
-        importlib.import_module(f"fakir3d.cli.{name}").register(app)
+    groups = {name: typer.Typer(help=words, no_args_is_help=True) for name, words in _GROUPS.items()}
+    for name, group in groups.items():
+        app.add_typer(group, name=name)
+    for path, command in _COMMANDS.items():
+        where, _, name = path.rpartition(" ")
+        groups.get(where, app).command(name)(command)
 
     @app.callback(invoke_without_command=True)
     def plain(
@@ -107,7 +143,7 @@ def _run(arguments: list[str]) -> int:
         code = _command(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Nothing more can be said to him who left.
+        # Nothing more can be said to a reader who left.
         _let_go_of_stdout()
         return _UNREAD
     except OSError as error:

@@ -1,43 +1,54 @@
-"""The words that describe a game on the command line, read in one place: mode, sticks, options, first seat, physics."""
+"""The options that commands share, each declared once."""
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Annotated, TypeVar
+import inspect
+from collections.abc import Callable
+from dataclasses import MISSING, fields, is_dataclass
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, get_type_hints
 
 import typer
 
-from fakir3d.block.lattice import Lattice
-from fakir3d.errors import MisuseError, RecordError
-from fakir3d.physics.config import WOODS, PhysicsConfig
 from fakir3d.physics.engines import ENGINES
-from fakir3d.rules.start import start
-from fakir3d.rules.state import FallRule, Options, Setup, UnsupportedPlant
-from fakir3d.rules.sticks import Mode
+from fakir3d.players import KINDS
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 __all__ = [
-    "EngineWord",
-    "FirstWord",
-    "ModeWord",
-    "OptionWords",
-    "PhysicsWords",
-    "SticksWord",
-    "member_of",
-    "parse_mode",
-    "parse_options",
-    "parse_physics",
-    "setup_of",
+    "BlockArgument",
+    "BlockOption",
+    "EngineOption",
+    "FilmSizeOption",
+    "FirstOption",
+    "FpsOption",
+    "JsonOption",
+    "LoadOption",
+    "ModeOption",
+    "NameOption",
+    "PhysicsOption",
+    "ReadingsOption",
+    "SeatOption",
+    "SeedOption",
+    "SticksOption",
+    "TierOption",
+    "with_options",
 ]
 
-ModeWord = Annotated[
+BlockArgument = Annotated[str, typer.Argument(metavar="BLOCK", help="A preset's name, or a block document.")]
+BlockOption = Annotated[
+    str | None,
+    typer.Option("--block", "-b", help="A preset (fakir3d block list) or a block document; lattice if left out."),
+]
+ModeOption = Annotated[
     str, typer.Option("--mode", metavar="2|3|4|teams", help="How many play: 2, 3 or 4, or 4 in two teams.")
 ]
-SticksWord = Annotated[
+SticksOption = Annotated[
     int | None, typer.Option("--sticks", metavar="N", help="Sticks in each hand, instead of the 10, 7, 5, 5 of R1.")
 ]
-OptionWords = Annotated[
+ReadingsOption = Annotated[
     list[str] | None,
     typer.Option(
         "--option",
@@ -45,12 +56,30 @@ OptionWords = Annotated[
         help="A reading of the rules: fall=any|vanish, unsupported_plant=forbidden|allowed. May be repeated.",
     ),
 ]
-FirstWord = Annotated[int | None, typer.Option("--first", metavar="SEAT", help="The seat that begins, counted from 0.")]
-EngineWord = Annotated[
+FirstOption = Annotated[
+    int | None, typer.Option("--first", metavar="SEAT", help="The seat that begins, counted from 1.")
+]
+SeatOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--seat",
+        metavar="SEAT=KIND",
+        help=f"Who sits at a seat, counted from 1: {', '.join(KINDS)}. May be repeated; people if left out.",
+    ),
+]
+NameOption = Annotated[
+    list[str] | None,
+    typer.Option("--name", metavar="SEAT=NAME", help="What a player is called; seats count from 1. May be repeated."),
+]
+SeedOption = Annotated[
+    int | None,
+    typer.Option("--seed", help="All lots follow from it: who begins, computers' choices. Drawn if left out."),
+]
+EngineOption = Annotated[
     str | None,
     typer.Option("--engine", metavar="|".join(ENGINES), help="What simulates acts; the best there is if left out."),
 ]
-PhysicsWords = Annotated[
+PhysicsOption = Annotated[
     list[str] | None,
     typer.Option(
         "--physics",
@@ -59,124 +88,47 @@ PhysicsWords = Annotated[
         "answered with all there are.",
     ),
 ]
-
-E = TypeVar("E", bound=enum.Enum)
-
-
-def parse_mode(word: str) -> Mode:
-    """Return the mode that a word names.
-
-    Raises:
-        MisuseError: if it names none.
-    """
-    return member_of(Mode, word, "mode")
+LoadOption = Annotated[Path | None, typer.Option("--load", help="Go on with this game record.", metavar="FILE")]
+TierOption = Annotated[
+    str | None, typer.Option("--tier", metavar="low|high", help="How finely to draw; the driver decides if left out.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+FilmSizeOption = Annotated[str, typer.Option("--size", metavar="WxH", help="Of the film, in pixels; both even.")]
+FpsOption = Annotated[float, typer.Option("--fps", min=1.0, max=240.0, help="Pictures a second of the film.")]
 
 
-def parse_options(words: Sequence[str] | None) -> Options:
-    """Return the readings that words like ``fall=vanish`` ask for; what is not named keeps its default.
+def with_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command as Typer reads it: the fields of a dataclass in the place of each parameter that is one."""
+    hints = get_type_hints(command, include_extras=True)
+    parameters: list[inspect.Parameter] = []
+    groups: dict[str, tuple[Callable[..., object], list[str]]] = {}
+    for name, parameter in inspect.signature(command).parameters.items():
+        kind = hints[name]
+        if isinstance(kind, type) and is_dataclass(kind):
+            options = _parameters_of(kind)
+            groups[name] = (kind, [option.name for option in options])
+            parameters += options
+        else:
+            parameters.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=kind))
 
-    Raises:
-        MisuseError: if an option or its value does not exist, or one is named twice.
-    """
-    options, named = Options(), set[str]()
-    for word in words or ():
-        name, _, value = word.partition("=")
-        if name in named:
-            raise MisuseError(f"option {name} is named twice, the second time as {word}")
-        named.add(name)
-        match name:
-            case "fall":
-                options = replace(options, fall=member_of(FallRule, value, "option fall"))
-            case "unsupported_plant":
-                plant = member_of(UnsupportedPlant, value, "option unsupported_plant")
-                options = replace(options, unsupported_plant=plant)
-            case _:
-                raise MisuseError(f"no option {word!r}; options are {_exist()}")
-    return options
+    @wraps(command)
+    def run(**words: object) -> None:
+        made = {name: kind(**{each: words.pop(each) for each in names}) for name, (kind, names) in groups.items()}
+        command(**words, **made)
 
-
-def parse_physics(words: Sequence[str] | None) -> PhysicsConfig:
-    """Return the physics that words like ``ends=flat`` ask for; what is not named keeps its default.
-
-    Raises:
-        MisuseError: if a field or its value does not exist, or one is named twice.
-
-    >>> parse_physics(["ends=flat", "friction=dry"]).friction
-    0.3
-    """
-    base = PhysicsConfig().to_json()
-    # The tap is the game's policy's.
-    usual = {name: default for name, default in base.items() if name != "tap"}
-    named: dict[str, object] = {}
-    for word in words or ():
-        name, _, value = word.partition("=")
-        if name not in usual:
-            fields = ", ".join(f"{field}={default}" for field, default in usual.items())
-            raise MisuseError(f"no physics {word!r:.60}; give FIELD=VALUE, the fields and their defaults are {fields}")
-        if name in named:
-            raise MisuseError(f"physics {name} is named twice, the second time as {word:.60}")
-        named[name] = _physics_value(name, value, usual[name])
-    try:
-        return PhysicsConfig.from_json({**base, **named})
-    except RecordError as problem:
-        raise MisuseError(f"physics {problem.text}") from None
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
 
 
-def _physics_value(name: str, word: str, usual: object) -> object:
-    """Return the value that a word gives to a field with this default."""
-    if isinstance(usual, str):
-        return word
-    if name == "friction" and word in WOODS:
-        return WOODS[word]
-    try:
-        return int(word) if isinstance(usual, int) else float(word)
-    except ValueError:
-        kind = "a whole number" if isinstance(usual, int) else "a number"
-        woods = f", or {', '.join(WOODS)}" if name == "friction" else ""
-        raise MisuseError(f"physics {name} cannot be {word!r:.40}; it is {kind}{woods}") from None
-
-
-def setup_of(
-    lattice: Lattice,
-    *,
-    mode: str = "2",
-    sticks: int | None = None,
-    option: Sequence[str] | None = None,
-    first: int | None = None,
-) -> Setup:
-    """Return the game that the words of a command line describe.
-
-    Args:
-        lattice: the block's relations.
-        mode: ``2``, ``3``, ``4`` or ``teams``.
-        sticks: in each hand; None for R1's number.
-        option: words like ``fall=vanish``.
-        first: the seat that begins; None for seat 0.
-
-    Raises:
-        MisuseError: if a word names nothing that exists, or a number is out of range.
-    """
-    seats = parse_mode(mode)
-    setup = Setup(lattice, seats, seats.sticks if sticks is None else sticks, parse_options(option), first or 0)
-    start(setup)
-    return setup
-
-
-def member_of(kind: type[E], word: str, what: str) -> E:
-    """Return what a word names.
-
-    Raises:
-        MisuseError: if it names none of this kind; the message has them all.
-    """
-    try:
-        return kind(word)
-    except ValueError:
-        known = ", ".join(str(member.value) for member in kind)
-        raise MisuseError(f"{what} cannot be {word!r}; it is one of {known}") from None
-
-
-def _exist() -> str:
-    return ", ".join(
-        f"{name}={'|'.join(member.value for member in kind)}"
-        for name, kind in (("fall", FallRule), ("unsupported_plant", UnsupportedPlant))
-    )
+def _parameters_of(kind: type[DataclassInstance]) -> list[inspect.Parameter]:
+    hints = get_type_hints(kind, include_extras=True)
+    return [
+        inspect.Parameter(
+            each.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=inspect.Parameter.empty if each.default is MISSING else each.default,
+            annotation=hints[each.name],
+        )
+        for each in fields(kind)
+    ]

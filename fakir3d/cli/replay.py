@@ -11,7 +11,8 @@ from typing import Annotated
 
 import typer
 
-from fakir3d.cli.pictures import FilmSizeWord, FpsWord, parse_size
+from fakir3d.cli.options import FilmSizeOption, FpsOption, JsonOption
+from fakir3d.cli.parsing import parse_size
 from fakir3d.cli.progress import progress
 from fakir3d.cli.table_text import draw_table
 from fakir3d.errors import MisuseError
@@ -21,43 +22,39 @@ from fakir3d.game.record.load import LoadedGame, load_record
 from fakir3d.motion import Snapshot
 from fakir3d.rules import result, say_move, say_outcome, start
 
-__all__ = ["register"]
+__all__ = ["replay_command"]
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
+def replay_command(
+    game: Annotated[Path, typer.Argument(metavar="GAME", help="A game record (*.fakir).")],
+    *,
+    start_at: Annotated[int, typer.Option("--from", metavar="N", help="Begin with move N.")] = 1,
+    pause: Annotated[float, typer.Option(help="Seconds between two moves.", min=0, max=60)] = 0.0,
+    as_json: JsonOption = False,
+    film: Annotated[
+        Path | None, typer.Option(metavar="OUT.mp4", help="Film the recorded motion instead, without a display.")
+    ] = None,
+    size: FilmSizeOption = "640x360",
+    fps: FpsOption = 15.0,
+) -> None:
+    """Tell a recorded game again: every move, what came of it, and the table after it.
 
-    @app.command("replay")
-    def replay(
-        game: Annotated[Path, typer.Argument(metavar="GAME", help="A game record (*.fakir).")],
-        *,
-        start_at: Annotated[int, typer.Option("--from", metavar="N", help="Begin with move N.")] = 1,
-        pause: Annotated[float, typer.Option(help="Seconds between two moves.", min=0, max=60)] = 0.0,
-        as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
-        film: Annotated[
-            Path | None, typer.Option(metavar="OUT.mp4", help="Film the recorded motion instead, without a display.")
-        ] = None,
-        size: FilmSizeWord = "640x360",
-        fps: FpsWord = 15.0,
-    ) -> None:
-        """Tell a recorded game again: every move, what came of it, and the table after it.
-
-        Moves that were taken back are left out.
-        """
-        if film is not None and as_json:
-            raise MisuseError("--film and --json: a replay is a film or a document; leave one of them out")
-        loaded = load_record(game)
-        if not 1 <= start_at <= max(1, len(loaded.moves)):
-            raise MisuseError(f"--from {start_at}: the game has moves 1 to {len(loaded.moves)}")
-        if loaded.cut:
-            print(f"fakir3d: {shown(game)}: the last line was cut and is left out", file=sys.stderr)
-        moves = loaded.moves[start_at - 1 :]
-        if film is not None:
-            _film(loaded, moves, film, parse_size(size), fps)
-        elif as_json:
-            print(json.dumps(_document(loaded, moves)))
-        else:
-            _tell(loaded, moves, pause)
+    Moves that were taken back are left out.
+    """
+    if film is not None and as_json:
+        raise MisuseError("--film and --json: a replay is a film or a document; leave one of them out")
+    loaded = load_record(game)
+    if not 1 <= start_at <= max(1, len(loaded.moves)):
+        raise MisuseError(f"--from {start_at}: the game has moves 1 to {len(loaded.moves)}")
+    if loaded.cut:
+        print(f"fakir3d: {shown(game)}: the last line was cut and is left out", file=sys.stderr)
+    moves = loaded.moves[start_at - 1 :]
+    if film is not None:
+        _film(loaded, moves, film, parse_size(size), fps)
+    elif as_json:
+        print(json.dumps(_document(loaded, moves)))
+    else:
+        _tell(loaded, moves, pause)
 
 
 def _film(loaded: LoadedGame, moves: tuple[PlayedMove, ...], out: Path, size: tuple[int, int], fps: float) -> None:

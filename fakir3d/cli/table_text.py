@@ -1,4 +1,4 @@
-"""The table in plain text: the block from above with what stands in its holes, its floors, and the players."""
+"""The table in plain text: block, floors and players."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fakir3d.block.names import Hole
 from fakir3d.rules import Discard, Exchange, Move, Pierce, Plant, Pull, legal_moves, say_phase
 from fakir3d.rules.state import Phase, State
 
-__all__ = ["draw_table", "list_moves"]
+__all__ = ["draw_table", "moves_text"]
 
 _EMPTY = "."
 
@@ -75,7 +75,7 @@ _KINDS: tuple[tuple[str, type[Move]], ...] = (
 )
 
 
-def list_moves(state: State) -> str:
+def moves_text(state: State) -> str:
     """Return every legal move, by kind, each as it is typed."""
     moves = legal_moves(state)
     if not moves:

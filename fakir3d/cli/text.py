@@ -1,28 +1,14 @@
-"""``fakir3d text``: the whole game in a terminal, for people without a window, or who cannot see one."""
+"""``fakir3d text``: the whole game in a terminal."""
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from fakir3d.block.document import load_block
 from fakir3d.cli.advice import say_hints, say_mistakes
-from fakir3d.cli.new_game import LoadWord, SeedWord, choice_of
-from fakir3d.cli.options import (
-    EngineWord,
-    FirstWord,
-    ModeWord,
-    OptionWords,
-    PhysicsWords,
-    SticksWord,
-    parse_physics,
-)
-from fakir3d.cli.seats import NameWords, SeatWords
-from fakir3d.cli.table_text import draw_table, list_moves
+from fakir3d.cli.new_game import GameOptions, new_session
+from fakir3d.cli.options import LoadOption, with_options
+from fakir3d.cli.table_text import draw_table, moves_text
 from fakir3d.errors import FakirError, MisuseError
 from fakir3d.files import shown
 from fakir3d.game.played_move import PlayedMove
@@ -30,15 +16,14 @@ from fakir3d.game.record.load import LoadedGame
 from fakir3d.game.saves import autosave, go_on, resume, unfinished
 from fakir3d.game.session import Session
 from fakir3d.game.setup import GameSetup
-from fakir3d.game.workers.performers import InlinePerformer, Performer
-from fakir3d.physics.engines import default_engine
+from fakir3d.game.workers.performers import Performer
 from fakir3d.players import player_of, telling
 from fakir3d.rules import Move, say_move, say_outcome
 from fakir3d.rules.state import Phase
 
-__all__ = ["TextGame", "register"]
+__all__ = ["TextGame", "text_command"]
 
-HELP = """\
+_HELP = """\
 A move is typed as its name:
   x2.3     pierce: push a stick through the x bore under row 2, third x floor from the table
   b2       plant: let a stick down into hole b2
@@ -54,60 +39,19 @@ Others:
   help     this                     quit     leave; the game is kept"""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
+@with_options
+def text_command(game: GameOptions, load: LoadOption = None) -> None:
+    """Play in the terminal: type moves, read what happens. Type help once it runs.
 
-    @app.command("text")
-    def text(
-        *,
-        block: Annotated[
-            str | None, typer.Option("--block", "-b", help="A preset's name, or a block document; lattice if left out.")
-        ] = None,
-        mode: ModeWord = "2",
-        sticks: SticksWord = None,
-        option: OptionWords = None,
-        first: FirstWord = None,
-        seat: SeatWords = None,
-        name: NameWords = None,
-        seed: SeedWord = None,
-        engine: EngineWord = None,
-        physics: PhysicsWords = None,
-        load: LoadWord = None,
-    ) -> None:
-        """Play in the terminal: type moves, read what happens. Type help once it runs.
-
-        Reads from a pipe, too: one move a line; the end of the input is quit.
-        """
-        choice = choice_of(
-            load,
-            mode,
-            block=block,
-            sticks=sticks,
-            option=option,
-            first=first,
-            seat=seat,
-            name=name,
-            seed=seed,
-            physics=physics,
-        )
-        performer = InlinePerformer(engine or default_engine(), parse_physics(physics))
-        if load is not None:
-            session, loaded = go_on(load, performer)
-            TextGame(session, performer, loaded).run()
-            return
-        game = choice or GameSetup()
-        session = Session.new(
-            load_block(game.block),
-            performer,
-            mode=game.mode,
-            sticks=game.sticks,
-            options=game.options,
-            first=game.first,
-            seed=secrets.randbits(32) if game.seed is None else game.seed,
-            seats=game.seats,
-            journal=autosave,
-        )
-        TextGame(session, performer).run()
+    Reads from a pipe, too: one move a line; the end of the input is quit.
+    """
+    asked = game.parse(load)
+    performer = asked.performer()
+    if load is not None:
+        session, loaded = go_on(load, performer)
+        TextGame(session, performer, loaded).run()
+    else:
+        TextGame(new_session(asked.setup or GameSetup(), performer, autosave), performer).run()
 
 
 class TextGame:
@@ -149,9 +93,9 @@ class TextGame:
         try:
             match word:
                 case "help" | "h":
-                    print(HELP)
+                    print(_HELP)
                 case "?":
-                    print(list_moves(self._session.state))
+                    print(moves_text(self._session.state))
                 case "show" | "s":
                     self._show()
                 case "undo" | "u":

@@ -1,4 +1,4 @@
-"""``fakir3d verify``: is a game record as it was written, and does every move in it happen again?"""
+"""``fakir3d verify``: whether a record happens again as it was written."""
 
 from __future__ import annotations
 
@@ -9,46 +9,43 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from fakir3d.cli.options import JsonOption
 from fakir3d.errors import MisuseError
 from fakir3d.files import shown
 from fakir3d.game.record.verify import VerifyReport, verify_record
 
-__all__ = ["register"]
+__all__ = ["verify_command"]
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
+def verify_command(
+    games: Annotated[list[Path], typer.Argument(metavar="GAME", help="Game records (*.fakir).")],
+    *,
+    hashes: Annotated[bool, typer.Option("--hashes", help="Look at the chain of hashes only.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Perform every move of a record again and compare outcome, verdict, position and every bit of the poses.
 
-    @app.command("verify")
-    def verify(
-        games: Annotated[list[Path], typer.Argument(metavar="GAME", help="Game records (*.fakir).")],
-        *,
-        hashes: Annotated[bool, typer.Option("--hashes", help="Look at the chain of hashes only.")] = False,
-        as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
-    ) -> None:
-        """Perform every move of a record again and compare outcome, verdict, position and every bit of the poses.
-
-        Leaves with 0 if all records are good, else 1, naming the first line of each that differs.
-        """
-        console = Console(stderr=True)
-        reports, unread = [], []
-        for path in games:
-            try:
-                with console.status(str(path)):
-                    report = verify_record(path, hashes_only=hashes)
-            except MisuseError as error:
-                # The others are looked at all the same; this one is told at the end.
-                unread.append(str(error))
-                report = VerifyReport(path, 0, 0, str(error))
-            else:
-                if not as_json:
-                    _show(report, hashes=hashes)
-            reports.append(report)
-        if as_json:
-            print(json.dumps(_document(reports, hashes=hashes)))
-        if unread:
-            raise MisuseError("; ".join(unread))
-        raise typer.Exit(0 if all(report.good for report in reports) else 1)
+    Leaves with 0 if all records are good, else 1, naming the first line of each that differs.
+    """
+    console = Console(stderr=True)
+    reports, unread = [], []
+    for path in games:
+        try:
+            with console.status(str(path)):
+                report = verify_record(path, hashes_only=hashes)
+        except MisuseError as error:
+            # The others are looked at all the same; this one is told at the end.
+            unread.append(str(error))
+            report = VerifyReport(path, 0, 0, str(error))
+        else:
+            if not as_json:
+                _show(report, hashes=hashes)
+        reports.append(report)
+    if as_json:
+        print(json.dumps(_document(reports, hashes=hashes)))
+    if unread:
+        raise MisuseError("; ".join(unread))
+    raise typer.Exit(0 if all(report.good for report in reports) else 1)
 
 
 def _show(report: VerifyReport, *, hashes: bool) -> None:

@@ -94,7 +94,7 @@ def test_a_whole_game_by_keys(play) -> None:
 @pytest.mark.parametrize("kinds", [("greedy", "random"), ("easy", "medium"), ("hard", "expert")])
 def test_computers_play_each_other_and_people_may_watch(play, kinds: tuple[str, str]) -> None:
     """Computers need nobody: thinking and physics run beside the window to the end of the game."""
-    seats = ("--seat", f"0={kinds[0]}", "--seat", f"1={kinds[1]}")
+    seats = ("--seat", f"1={kinds[0]}", "--seat", f"2={kinds[1]}")
     driver = play("--sticks", "3", "--seed", "9", "--speed", "skip", *seats)
     driver.sit_down()
     driver.wait(lambda: "has won" in driver.title, 120, "the end of the game")

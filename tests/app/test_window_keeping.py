@@ -17,7 +17,7 @@ pytestmark = pytest.mark.window
 
 def test_c_keeps_the_last_move_as_a_case_with_pictures(play) -> None:
     """After a pierce and a plant C writes the plant; the file passes as it is, and the pictures differ by a stick."""
-    driver = play("--mode", "2", "--seed", "4", "--first", "0", "--speed", "skip", size=(800, 600))
+    driver = play("--mode", "2", "--seed", "4", "--first", "1", "--speed", "skip", size=(800, 600))
     driver.point(-50, -50)
     driver.sit_down()
     for count, text in enumerate(("x2.3", "b2"), start=1):
@@ -46,7 +46,7 @@ def test_c_in_a_home_that_is_in_the_way_says_so_and_the_game_goes_on(play, tmp_p
     home = tmp_path / "home"
     home.mkdir()
     (home / "cases").write_text("a file, not a folder")
-    driver = play("--mode", "2", "--seed", "4", "--first", "0", "--speed", "skip", home=home)
+    driver = play("--mode", "2", "--seed", "4", "--first", "1", "--speed", "skip", home=home)
     driver.point(-50, -50)
     driver.sit_down()
     driver.move_by_key(Move.parse("x2.3"))

@@ -120,7 +120,7 @@ def test_a_small_wobble_is_still_a_click(play) -> None:
 @pytest.mark.parametrize("how", ["key", "window manager", "SIGTERM"])
 def test_leaving_in_the_middle_of_a_fall(play, how: str) -> None:
     """The program ends by itself within two seconds, with its helpers; the save holds every finished move (PD-13)."""
-    driver = play("--mode", "2", "--seed", "2", "--speed", "1x", "--seat", "1=greedy", "--first", "0")
+    driver = play("--mode", "2", "--seed", "2", "--speed", "1x", "--seat", "2=greedy", "--first", "1")
     driver.sit_down()
     helpers = driver.wait(lambda: children(driver.process.pid), 10, "the helper process")
     driver.move_by_key(Move.parse("x2.1"))

@@ -60,7 +60,7 @@ def play_by_hints(driver) -> None:
 
 def test_a_game_by_hints_then_looking_back_and_trying_out(play) -> None:
     """Against easy, with hints on the way; the look back finds mistakes; a variation leaves the record alone."""
-    driver = play("--sticks", "4", "--seed", "3", "--first", "0", "--speed", "skip", "--seat", "1=easy")
+    driver = play("--sticks", "4", "--seed", "3", "--first", "1", "--speed", "skip", "--seat", "2=easy")
     driver.point(-50, -50)
     driver.sit_down()
     play_by_hints(driver)
@@ -118,7 +118,7 @@ def test_undo_while_a_hint_is_looked_for(play) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_whole_game_by_clicks_against_each_level(play, level: str) -> None:
     """Every move of ours is a click, a hint is asked for on the way, and the finished game can be looked back at."""
-    driver = play("--sticks", "3", "--seed", "11", "--speed", "skip", "--seat", f"1={level}")
+    driver = play("--sticks", "3", "--seed", "11", "--speed", "skip", "--seat", f"2={level}")
     driver.sit_down()
     hinted = False
     while driver.wait(lambda: ours(driver), 60, "our turn") != "over":

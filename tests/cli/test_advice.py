@@ -19,7 +19,7 @@ def test_hints_are_given_and_change_nothing() -> None:
 def test_mistakes_are_told() -> None:
     """A whole game of drawn lots, looked back at: each mistake with what was better and why; before it, none."""
     assert "No move has been made yet." in text("review\n")
-    printed = text("review\n", "--sticks", "4", "--seed", "2", "--seat", "0=random", "--seat", "1=random")
+    printed = text("review\n", "--sticks", "4", "--seed", "2", "--seat", "1=random", "--seat", "2=random")
     turns = load_record(the_save()).moves
     steps = [Step(played.before, played.move, played.after) for played in turns]
     mistakes = [moment for moment in review(steps, ("Red", "Green")) if moment.better]

@@ -13,7 +13,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from fakir3d.cli import audit, case
+from fakir3d.cli import audit
+from fakir3d.cli.main import build_app
 from fakir3d.errors import FakirError
 
 SMALL = ["audit", "--engine", "ideal", "--block", "lattice", "--mode", "2"]
@@ -21,11 +22,8 @@ SMALL = ["audit", "--engine", "ideal", "--block", "lattice", "--mode", "2"]
 
 @pytest.fixture
 def app() -> typer.Typer:
-    """Return an application with the two commands."""
-    made = typer.Typer()
-    audit.register(made)
-    case.register(made)
-    return made
+    """Return the application."""
+    return build_app()
 
 
 def test_json_is_one_document_and_agreement_is_exit_0(app: typer.Typer) -> None:
@@ -70,12 +68,12 @@ def test_a_finding_is_exit_1_with_the_line_that_reproduces_it(app: typer.Typer, 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--mode", "5"], "mode cannot be '5'"),
+        (["--mode", "5"], "invalid mode '5'"),
         (["--block", "nowhere"], "no block 'nowhere'"),
         (["--engine", "magic"], "there is no engine 'magic'"),
         (["--sabotage", "gravity-off"], "no sabotage 'gravity-off'; there are"),
         (["--sabotage", "wall-missing"], "ideal engine computes straight falls, without walls"),
-        (["--option", "fall=up"], "option fall cannot be 'up'"),
+        (["--option", "fall=up"], "invalid option fall 'up'"),
         (["--sticks", "0"], "0 sticks"),
     ],
 )
@@ -137,7 +135,7 @@ def test_folders_are_looked_at_before_a_scheduler_is_asked(
     """A wrong one is told at once; no scheduler is waited for, and none is left with a client."""
     (tmp_path / "thesis.txt").write_text("one", encoding="utf-8")
     asked: list[object] = []
-    monkeypatch.setattr(audit, "_crew", lambda *words: asked.append(words))
+    monkeypatch.setattr(audit._Audit, "executor", asked.append)
     done = CliRunner().invoke(app, [*SMALL, option, str(tmp_path), "--scheduler", "tcp://127.0.0.1:1"])
     assert isinstance(done.exception, FakirError)
     assert "thesis.txt" in str(done.exception)
@@ -196,16 +194,15 @@ def test_a_later_game_can_be_played_alone(app: typer.Typer) -> None:
 
 
 _TELLING = """
-import sys, typer
+import sys
 from fakir3d.cli import audit as command
+from fakir3d.cli.main import build_app
 
 def telling(plan, watch, audit=command.audit, **how):
     return audit(plan, lambda progress: progress.current and print("moved", file=sys.stderr, flush=True), **how)
 
 command.audit = telling
-app = typer.Typer()
-command.register(app)
-app()
+build_app()()
 """
 
 
@@ -213,7 +210,7 @@ app()
 def test_a_signal_ends_the_audit_with_a_valid_report(sent: signal.Signals, tmp_path: Path) -> None:
     """Stopped in the middle: the JSON is whole, says that it was interrupted, and nothing is left running."""
     with subprocess.Popen(
-        [sys.executable, "-c", _TELLING, "--engine", "ideal", "--games", "10000", "--json"],
+        [sys.executable, "-c", _TELLING, "audit", "--engine", "ideal", "--games", "10000", "--json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -198,7 +198,7 @@ def test_new_never_overwrites_unasked(block, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--holes", "4"], "holes cannot be '4'; columns x rows, like 4x4"),
+        (["--holes", "4"], "invalid holes '4'; they must be columns x rows, like 4x4"),
         (["--holes", "0x3"], "holes cannot be 0x3"),
         (["--holes", "27x3"], "1 to 26 columns"),
         (["--floors", "xz"], "floors cannot be 'xz'"),

@@ -11,11 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
 from fakir3d.block.document import load_block
-from fakir3d.cli import case, replay
+from fakir3d.cli.main import build_app
 from fakir3d.crosscheck.casefile import load_case, save_case
 from fakir3d.errors import MisuseError, RecordError
 from fakir3d.game import InlinePerformer, Journal, Session
@@ -32,10 +31,7 @@ def long_case(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def invoke(*words: object):
     """Run a command; what it reports on purpose is raised."""
-    app = typer.Typer()
-    case.register(app)
-    replay.register(app)
-    return CliRunner().invoke(app, [str(word) for word in words], catch_exceptions=False)
+    return CliRunner().invoke(build_app(), [str(word) for word in words], catch_exceptions=False)
 
 
 def test_shrink_writes_a_case_that_runs(long_case: Path, tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_says_which_engine_is_the_default(
 ) -> None:
     """The engines that there are, the chosen one marked; straight falls alone are not well, and advice says why."""
     monkeypatch.setattr(engines, "_problem", dict.fromkeys(missing, "not built here").get)
-    (finding,) = _engines()
+    finding = _engines()
     assert finding.well is well
     assert re.search(found, finding.found)
     assert advice in finding.advice

@@ -1,88 +1,50 @@
-"""The words that describe a game: what exists is taken, what does not is told with what does."""
+"""Options of commands, declared once and put together."""
 
 from __future__ import annotations
 
-import pytest
+from dataclasses import dataclass
+from typing import Annotated
 
-from fakir3d.block.lattice import Lattice
-from fakir3d.block.names import Axis
-from fakir3d.cli.options import parse_mode, parse_options, parse_physics, setup_of
-from fakir3d.errors import MisuseError
-from fakir3d.physics.config import Bores, EndShape, PhysicsConfig, Pierced
-from fakir3d.rules import FallRule, Mode, Options, UnsupportedPlant
+import typer
+from typer.testing import CliRunner
 
-OPTIONS = "fall=any|vanish, unsupported_plant=forbidden|allowed"
-BLOCK = Lattice(2, 2, (frozenset(Axis),))
+from fakir3d.cli.main import build_app
+from fakir3d.cli.options import JsonOption, with_options
 
 
-def test_words_that_exist() -> None:
-    """Each word means what RULES.md calls by it; nothing said is the default."""
-    assert [parse_mode(word) for word in ("2", "3", "4", "teams")] == list(Mode)
-    assert parse_options(None) == parse_options([]) == Options()
-    assert parse_options(["unsupported_plant=allowed", "fall=vanish"]) == Options(
-        FallRule.VANISH, UnsupportedPlant.ALLOWED
-    )
-    setup = setup_of(BLOCK, mode="teams", sticks=3, option=["fall=any"], first=2)
-    assert (setup.mode, setup.sticks, setup.first, setup.lattice) == (Mode.TEAMS, 3, 2, BLOCK)
-    assert [setup_of(BLOCK, mode=str(mode)).sticks for mode in Mode] == [10, 7, 5, 5]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wood:
+    """Options of a group."""
+
+    length: Annotated[int, typer.Option("--length", help="How long.")]
+    kind: Annotated[str, typer.Option("--kind", help="Which tree.")] = "beech"
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ({"mode": "5"}, "mode cannot be '5'; it is one of 2, 3, 4, teams"),
-        ({"mode": "Teams"}, "mode cannot be 'Teams'; it is one of 2, 3, 4, teams"),
-        (
-            {"option": ["fal=any"]},
-            "no option 'fal=any'; options are fall=any|vanish, unsupported_plant=forbidden|allowed",
-        ),
-        ({"option": ["fall"]}, "option fall cannot be ''; it is one of any, vanish"),
-        ({"option": ["fall=never"]}, "option fall cannot be 'never'; it is one of any, vanish"),
-        ({"option": ["fall=any", "fall=vanish"]}, "option fall is named twice, the second time as fall=vanish"),
-        ({"sticks": 0}, "0 sticks in each hand: mode 2 can deal 1 to 999 (R1 deals 10)"),
-        ({"sticks": 1000}, "1000 sticks in each hand: mode 2 can deal 1 to 999 (R1 deals 10)"),
-        ({"first": 2}, "no seat 2 to begin: mode 2 has seats 0 to 1"),
-        ({"first": -1}, "no seat -1 to begin: mode 2 has seats 0 to 1"),
-    ],
-)
-def test_words_that_do_not(words: dict, message: str) -> None:
-    """One line each: what was asked, what exists."""
-    with pytest.raises(MisuseError) as refused:
-        setup_of(BLOCK, **words)
-    assert str(refused.value) == message
+@with_options
+def told(name: Annotated[str, typer.Argument()], wood: Wood, as_json: JsonOption = False) -> None:
+    """Tell what was read."""
+    print(name, wood, as_json)
 
 
-def test_physics_by_name() -> None:
-    """Fields of the physics are taken by name, a wood's name for its friction; nothing said is the default."""
-    assert parse_physics(None) == parse_physics([]) == PhysicsConfig()
-    words = ["pierced=free", "bores=round", "ends=flat", "friction=swollen", "iterations=50", "perturb_tilt_deg=2"]
-    assert parse_physics(words) == PhysicsConfig(
-        pierced=Pierced.FREE,
-        bores=Bores.ROUND,
-        ends=EndShape.FLAT,
-        friction=0.6,
-        iterations=50,
-        perturb_tilt_deg=2.0,
-    )
+def test_the_fields_of_a_dataclass_are_options() -> None:
+    """They stand in the help where the parameter stood, and reach the command as one value."""
+    app = typer.Typer()
+    app.command()(told)
+    runner = CliRunner()
+    assert runner.invoke(app, ["oak", "--length", "3"]).stdout == "oak Wood(length=3, kind='beech') False\n"
+    read = runner.invoke(app, ["oak", "--length", "3", "--kind", "elm", "--json"]).stdout
+    assert read == "oak Wood(length=3, kind='elm') True\n"
+    assert runner.invoke(app, ["oak"]).exit_code == 2, "--length has no default"
+    shown = runner.invoke(app, ["--help"]).stdout
+    assert shown.index("--length") < shown.index("--kind") < shown.index("--json")
+    assert "Tell what was read." in shown
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["end=flat"], "no physics 'end=flat'; give FIELD=VALUE, the fields and their defaults are dt_s=0.001, iterat"),
-        (["tap=true"], "no physics 'tap=true'; give FIELD=VALUE"),
-        (["ends"], "physics ends cannot be ''; it is one of round, flat, block"),
-        (["ends=oval"], "physics ends cannot be 'oval'; it is one of round, flat, block"),
-        (["friction=wet"], "physics friction cannot be 'wet'; it is a number, or waxed, dry, swollen"),
-        (["iterations=2.5"], "physics iterations cannot be '2.5'; it is a whole number"),
-        (["dt_s=nan"], "physics dt_s must be a finite number, not nan"),
-        (["dt_s=1"], "physics dt_s is 1.0; it must lie between 1e-05 and 0.1"),
-        (["ends=flat", "ends=round"], "physics ends is named twice, the second time as ends=round"),
-    ],
-)
-def test_physics_that_does_not_exist(words: list[str], message: str) -> None:
-    """Each mistake is answered in one line that names the fields, or what the field can be."""
-    with pytest.raises(MisuseError) as told:
-        parse_physics(words)
-    assert str(told.value).startswith(message)
-    assert "\n" not in str(told.value)
+def test_a_game_is_described_alike_everywhere() -> None:
+    """Commands that begin a game offer the same words for it, with the same help."""
+    runner, app = CliRunner(), build_app()
+    words = ("--block", "--mode", "--sticks", "--option", "--first", "--seat", "--name", "--seed", "--physics")
+    for command in ("play", "text", "film"):
+        shown = runner.invoke(app, [command, "--help"]).stdout
+        assert all(f"{word} " in shown for word in words)
+        assert "counted from 1" in shown

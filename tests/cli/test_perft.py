@@ -9,7 +9,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from fakir3d.cli.perft import register
+from fakir3d.cli.main import build_app
 from fakir3d.errors import BlockError, MisuseError
 
 BLOCK = str(Path(__file__).parents[1] / "blocks" / "2x2-xy.toml")
@@ -17,25 +17,22 @@ BLOCK = str(Path(__file__).parents[1] / "blocks" / "2x2-xy.toml")
 
 @pytest.fixture
 def app() -> typer.Typer:
-    """Return an application with this command beside another."""
-    made = typer.Typer()
-    register(made)
-    made.command("other")(lambda: None)
-    return made
+    """Return the application."""
+    return build_app()
 
 
 def test_count_in_words(app: typer.Typer) -> None:
     """A person reads the count, and everything that it depends on."""
     shown = CliRunner().invoke(app, ["perft", BLOCK, "8", "--sticks", "3", "--option", "fall=vanish"]).output
     assert shown.startswith(
-        "20,568 ways to play 8 turns on 2x2-xy (mode 2, 3 sticks in each hand, seat 0 first, fall=vanish, "
+        "20,568 ways to play 8 turns on 2x2-xy (mode 2, 3 sticks in each hand, seat 1 first, fall=vanish, "
         "unsupported_plant=forbidden), counted in "
     )
 
 
 def test_count_as_json(app: typer.Typer) -> None:
     """A program gets one document, the same each time."""
-    arguments = ["perft", BLOCK, "2", "--mode", "teams", "--first", "3", "--divide", "--json"]
+    arguments = ["perft", BLOCK, "2", "--mode", "teams", "--first", "4", "--divide", "--json"]
     shown = [CliRunner().invoke(app, arguments).stdout for _ in range(2)]
     assert shown[0] == shown[1]
     assert json.loads(shown[0]) == {
@@ -68,7 +65,7 @@ def test_divide_in_words(app: typer.Typer) -> None:
     ("arguments", "kind", "words"),
     [
         (["no-such-block", "1"], MisuseError, "no-such-block"),
-        ([BLOCK, "1", "--mode", "6"], MisuseError, "mode cannot be '6'"),
+        ([BLOCK, "1", "--mode", "6"], MisuseError, "invalid mode '6'"),
         ([BLOCK, "0", "--divide"], MisuseError, "divide to depth 0"),
         ([__file__, "1"], BlockError, "test_perft"),
     ],

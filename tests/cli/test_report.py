@@ -24,7 +24,8 @@ from typer.testing import CliRunner
 from fakir3d.block.document import load_block
 from fakir3d.block.names import Bore
 from fakir3d.block.spec import BlockSpec
-from fakir3d.cli import audit, painting
+from fakir3d.cli import painting
+from fakir3d.cli.main import build_app
 from fakir3d.crosscheck.casefile import load_case
 from fakir3d.errors import DisplayError, MisuseError
 from fakir3d.lab.reporting.pictures import PositionView
@@ -38,15 +39,15 @@ Browser = Callable[..., bytes]
 
 @pytest.fixture
 def app() -> typer.Typer:
-    """Return an application with the command."""
-    made = typer.Typer()
-    audit.register(made)
-    return made
+    """Return the application."""
+    return build_app()
 
 
 def run(app: typer.Typer, folder: Path, *words: str) -> str:
     """Write a report into a folder; return what was printed."""
-    done = CliRunner().invoke(app, [*SMALL, "--report", str(folder), "--cases", str(folder.parent / "cases"), *words])
+    done = CliRunner().invoke(
+        app, ["audit", *SMALL, "--report", str(folder), "--cases", str(folder.parent / "cases"), *words]
+    )
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     assert done.exit_code == (1 if "--sabotage" in words else 0)
@@ -248,7 +249,7 @@ def test_a_report_among_results_or_cases_is_refused(
 ) -> None:
     """The same command, given again, would find one in the other's way: refused at once, with nothing made."""
     monkeypatch.chdir(tmp_path)
-    done = CliRunner().invoke(app, [*SMALL, "--report", report, *words])
+    done = CliRunner().invoke(app, ["audit", *SMALL, "--report", report, *words])
     assert isinstance(done.exception, MisuseError)
     assert "need a folder apart from it; name another" in str(done.exception)
     assert not list(tmp_path.iterdir())

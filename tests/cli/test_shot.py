@@ -15,7 +15,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from fakir3d.block.document import load_block
-from fakir3d.cli import film, replay, shot
+from fakir3d.cli.main import build_app
 from fakir3d.errors import MisuseError
 from fakir3d.game import InlinePerformer, Journal, Session
 from fakir3d.rules import Move
@@ -23,10 +23,7 @@ from fakir3d.rules import Move
 
 @pytest.fixture
 def app() -> typer.Typer:
-    found = typer.Typer()
-    for command in (shot, film, replay):
-        command.register(found)
-    return found
+    return build_app()
 
 
 def run(app: typer.Typer, *words: object) -> None:
@@ -49,7 +46,7 @@ def test_shot(app: typer.Typer, tmp_path: Path, words: list[str]) -> None:
 def test_film(app: typer.Typer, tmp_path: Path) -> None:
     """A film of the first move opens, has the size and rate asked for, and its pictures lie beside it."""
     words = ["--size", "128x72", "--fps", "8", "--moves", "1", "--tier", "low", "--engine", "ideal"]
-    run(app, "film", tmp_path / "out.mp4", "--pictures", tmp_path / "all", "--seat", "0=random", *words)
+    run(app, "film", tmp_path / "out.mp4", "--pictures", tmp_path / "all", "--seat", "1=random", *words)
     count, _ = imageio_ffmpeg.count_frames_and_secs(str(tmp_path / "out.mp4"))
     assert count == len(list((tmp_path / "all").iterdir())) > 10
 
@@ -80,8 +77,8 @@ def test_a_record_is_filmed(app: typer.Typer, tmp_path: Path) -> None:
         (["shot", "out.png", "--block", "nosuch"], "nosuch"),
         (["film", "out.gif"], ".mp4"),
         (["film", "out.mp4", "--size", "101x100"], "even"),
-        (["film", "out.mp4", "--seat", "0=human"], "no people"),
-        (["film", "out.mp4", "--seat", "5=random"], "seats 0 to 1"),
+        (["film", "out.mp4", "--seat", "1=human"], "no people"),
+        (["film", "out.mp4", "--seat", "5=random"], "seats 1 to 2"),
     ],
 )
 def test_misuse(

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from fakir3d.cli.main import build_app
-from fakir3d.cli.table_text import draw_table, list_moves
+from fakir3d.cli.table_text import draw_table, moves_text
 from fakir3d.errors import MisuseError
 from fakir3d.game import load_record, verify_record
 from fakir3d.game.folders import saves_dir
@@ -25,7 +25,7 @@ def run(*words: str, typed: str = "") -> tuple[str, int]:
 
 
 def text(typed: str, *words: str) -> str:
-    printed, code = run("text", "--engine", "ideal", "--first", "0", *words, typed=typed)
+    printed, code = run("text", "--engine", "ideal", "--first", "1", *words, typed=typed)
     assert code == 0
     return printed
 
@@ -95,7 +95,7 @@ def test_help_says_how_moves_are_typed():
 @pytest.mark.parametrize("mode", ["2", "3", "4", "teams"])
 def test_computers_play_by_themselves(mode):
     """With a computer at every seat the game plays to its end and says who has won."""
-    seats = [word for seat in range({"2": 2, "3": 3}.get(mode, 4)) for word in ("--seat", f"{seat}=random")]
+    seats = [word for seat in range(1, 1 + {"2": 2, "3": 3}.get(mode, 4)) for word in ("--seat", f"{seat}=random")]
     printed = text("", "--mode", mode, "--seed", "5", *seats)
     assert "(R11)" in printed
     assert load_record(the_save()).over
@@ -103,7 +103,7 @@ def test_computers_play_by_themselves(mode):
 
 def test_one_person_against_the_greedy_player():
     """The computer answers each move at once; one undo takes back both."""
-    printed = text("x2.3\nundo\nx2.2\n", "--seat", "1=greedy", "--name", "0=Ann", "--name", "1=Deep Wood")
+    printed = text("x2.3\nundo\nx2.2\n", "--seat", "2=greedy", "--name", "1=Ann", "--name", "2=Deep Wood")
     assert "Ann pierces bore x2.3" in printed
     assert "Deep Wood pierces" in printed
     loaded = load_record(the_save())
@@ -115,14 +115,17 @@ def test_one_person_against_the_greedy_player():
     ("words", "told"),
     [
         (["--seat", "1=genius"], "genius"),
-        (["--seat", "7=random"], "seats 0 to 1"),
+        (["--seat", "7=random"], "seats 1 to 2"),
         (["--seat", "1"], "SEAT=KIND"),
         (["--seat", "1=random", "--seat", "1=greedy"], "twice"),
         (["--block", "nowhere"], "nowhere"),
         (["--engine", "steam"], "steam"),
-        (["--first", "5"], "no seat 5"),
+        (["--first", "0"], "seats count from 1"),
+        (["--seat", "0=random"], "seats count from 1"),
+        (["--name", "0=Ann"], "seats count from 1"),
+        (["--first", "5"], "seats 1 to 2"),
         (["--load", "/no/such.fakir"], "cannot read /no/such.fakir"),
-        (["--mode", "5"], "cannot be '5'"),
+        (["--mode", "5"], "invalid mode '5'"),
     ],
 )
 def test_what_cannot_be_asked_for_is_misuse(words, told):
@@ -149,7 +152,7 @@ def test_ctrl_c_leaves_with_the_game_kept(monkeypatch):
 
 def test_the_table_mirrors_the_position():
     """Every stick of a position in the middle of a game is drawn where it is, and every player is told."""
-    text("", "--seat", "0=random", "--seat", "1=random", "--seed", "9")
+    text("", "--seat", "1=random", "--seat", "2=random", "--seed", "9")
     for played in load_record(the_save()).moves:
         drawn = draw_table(played.after, ("Ann", "Bo"))
         for standing in played.after.standing.values():
@@ -158,7 +161,7 @@ def test_the_table_mirrors_the_position():
             assert f"{bore} {stick}" in drawn
         assert drawn.count(" gone") == 2
         for move in legal_moves(played.after):
-            assert str(move) in list_moves(played.after).split()
+            assert str(move) in moves_text(played.after).split()
 
 
 def test_replay_tells_the_game_again():

@@ -104,10 +104,10 @@ def test_the_same_seed_gives_the_same_report_anywhere(tmp_path: Path, engine: st
     assert comparable(audit(replace(asked, seed=2)))["digest"] != here["digest"]
     words = ["audit", "--engine", engine, "--mode", "2", "--sticks", "4", "--seed", "1", "--json"]
     blocks = [word for name in preset_names() for word in ("--block", name)]
-    program = "import typer; from fakir3d.cli import audit; app = typer.Typer(); audit.register(app); app()"
+    program = "from fakir3d.cli.main import build_app; build_app()()"
     for hash_seed in ("0", "1"):
         done = subprocess.run(
-            [sys.executable, "-c", program, *words[1:], *blocks],
+            [sys.executable, "-c", program, *words, *blocks],
             capture_output=True,
             text=True,
             timeout=120,

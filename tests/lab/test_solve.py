@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from fakir3d.block.lattice import Lattice
 from fakir3d.block.names import Axis
-from fakir3d.cli.lab import register
+from fakir3d.cli.main import build_app
 from fakir3d.errors import FakirError, MisuseError
 from fakir3d.lab.solve import AllOut, Value, solve
 from fakir3d.rules import (
@@ -250,9 +250,7 @@ def test_progress_is_told() -> None:
 @pytest.fixture
 def run() -> Callable[..., typer.testing.Result]:
     """Return the command, to be called with its words."""
-    app = typer.Typer()
-    register(app)
-    return lambda *arguments: CliRunner().invoke(app, ["lab", "solve", *arguments])
+    return lambda *arguments: CliRunner().invoke(build_app(), ["lab", "solve", *arguments])
 
 
 BLOCK = str(Path(__file__).parents[1] / "blocks" / "2x2-xy.toml")
@@ -261,13 +259,13 @@ BLOCK = str(Path(__file__).parents[1] / "blocks" / "2x2-xy.toml")
 def test_command_for_people(run: Callable) -> None:
     """Who wins, how, and what it took."""
     who, how, cost = run(BLOCK, "--sticks", "3").stdout.splitlines()
-    assert who == "2x2-xy, mode 2, 3 sticks in each hand: seat 0 begins and wins by force, in 12 turns."
+    assert who == "2x2-xy, mode 2, 3 sticks in each hand: seat 1 begins and wins by force, in 12 turns."
     assert how.startswith("Best play: ")
     assert how.count(",") == 11
     assert cost.startswith("1,227 positions, 4 orders of rows and columns taken for one; the longest line takes 15")
-    assert "seat 1 wins by force" in run(BLOCK, "--sticks", "2").stdout
-    assert "seat 0 wins by force" in run(BLOCK, "--sticks", "2", "--first", "1").stdout
-    assert "seats 1 and 3 win by force" in run("lattice", "--sticks", "1", "--mode", "teams").stdout
+    assert "seat 2 wins by force" in run(BLOCK, "--sticks", "2").stdout
+    assert "seat 1 wins by force" in run(BLOCK, "--sticks", "2", "--first", "2").stdout
+    assert "seats 2 and 4 win by force" in run("lattice", "--sticks", "1", "--mode", "teams").stdout
 
 
 def test_command_for_programs(run: Callable) -> None:

@@ -12,7 +12,7 @@ from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.block.lattice import Lattice
 from fakir3d.block.names import Axis
-from fakir3d.cli.seats import parse_seats
+from fakir3d.cli.parsing import parse_seats
 from fakir3d.errors import MisuseError
 from fakir3d.players import KINDS, LEVELS, Budget, EasyPlayer, SearchPlayer, player_of, why_not
 from fakir3d.players.engine_client import EngineClient

@@ -10,38 +10,37 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from fakir3d.cli import audit
-from fakir3d.cli import sabotage as command
-from fakir3d.crosscheck.pipeline import Pipeline
+from fakir3d.cli import faults as command
+from fakir3d.cli.main import build_app
+from fakir3d.crosscheck.pipeline import Witnesses
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit.plan import AuditPlan
-from fakir3d.lab.faults.injection import FAULTS, Caught, Sabotage, catch
+from fakir3d.lab.faults.catalogue import Fault
+from fakir3d.lab.faults.injection import FAULTS, Caught, catch
 
-SMALL = ["--engine", "ideal", "--mode", "2", "--sticks", "5"]
+SMALL = ["audit", "--engine", "ideal", "--mode", "2", "--sticks", "5"]
 FEW = ("floor-too-high", "box-missing", "tilted", "chunk-lost")
 
 
 @pytest.fixture
 def app() -> typer.Typer:
-    """Return an application with the command."""
-    made = typer.Typer()
-    audit.register(made)
-    return made
+    """Return the application."""
+    return build_app()
 
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plant only some: all are tried in tests/lab/test_sabotage.py."""
-    monkeypatch.setattr(command, "PLANTED", tuple(each for each in FAULTS if each.name in FEW))
+    monkeypatch.setattr(command, "FAULTS", tuple(each for each in FAULTS if each.name in FEW))
 
 
 def test_the_list_tells_all_of_them(app: typer.Typer) -> None:
     """Names, places and sentences, for people and as JSON; nothing is played."""
-    told = CliRunner().invoke(app, ["--sabotage", "list", "--json"])
+    told = CliRunner().invoke(app, ["audit", "--sabotage", "list", "--json"])
     assert told.exit_code == 0
     planted = json.loads(told.stdout)["planted"]
     assert [each["name"] for each in planted] == [each.name for each in FAULTS]
-    shown = CliRunner().invoke(app, ["--sabotage", "list"])
+    shown = CliRunner().invoke(app, ["audit", "--sabotage", "list"])
     assert shown.exit_code == 0
     assert all(each.name in shown.stdout for each in FAULTS)
 
@@ -74,9 +73,9 @@ def test_all_as_json_is_one_document(app: typer.Typer) -> None:
 
 def test_what_nothing_notices_is_exit_1(app: typer.Typer, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault that is none: told by name, in both forms."""
-    none = replace(FAULTS[0], name="nothing-wrong", pipeline=Pipeline())
-    monkeypatch.setattr(command, "PLANTED", (none,))
-    monkeypatch.setattr("fakir3d.lab.faults.injection.PLANTED", (none,))
+    none = replace(FAULTS[0], name="nothing-wrong", pipeline=Witnesses())
+    monkeypatch.setattr(command, "FAULTS", (none,))
+    monkeypatch.setattr("fakir3d.lab.faults.injection.FAULTS", (none,))
     words = [*SMALL, "--block", "oneway", "--sabotage", "all"]
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 1
@@ -101,11 +100,11 @@ def test_ctrl_c_tells_what_was_tried(app: typer.Typer, monkeypatch: pytest.Monke
     """Stopped at the second: the first is told, the others are named or counted, exit 130."""
     tried: list[str] = []
 
-    def stopped(plan: AuditPlan, sabotage: Sabotage) -> Caught:
-        tried.append(sabotage.name)
+    def stopped(plan: AuditPlan, fault: Fault) -> Caught:
+        tried.append(fault.name)
         if len(tried) == 2:
             raise KeyboardInterrupt
-        return catch(plan, sabotage)
+        return catch(plan, fault)
 
     monkeypatch.setattr(command, "catch", stopped)
     done = CliRunner().invoke(app, [*SMALL, "--sabotage", "all", *words])

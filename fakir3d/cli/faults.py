@@ -1,4 +1,4 @@
-"""``fakir3d audit --sabotage all|list``: would an audit notice? Every planted fault tried, or told."""
+"""``fakir3d audit --sabotage``: injected faults, and what noticed them."""
 
 from __future__ import annotations
 
@@ -7,24 +7,22 @@ from contextlib import suppress
 
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
+from rich.table import Column, Table
 
 from fakir3d.lab.audit.plan import AuditPlan
 from fakir3d.lab.faults.injection import FAULTS, Caught, catch
 
-__all__ = ["show_caught", "show_list"]
+__all__ = ["show_caught", "show_faults"]
 
 
-def show_list(*, as_json: bool) -> None:
+def show_faults(*, as_json: bool) -> None:
     """Tell every planted fault: its name, where it sits, what is wrong."""
     if as_json:
         planted = [{"name": each.name, "where": each.where, "planted": each.planted} for each in FAULTS]
         print(json.dumps({"format": "fakir-sabotage-list", "version": 1, "planted": planted}, indent=1))
         return
-    table = Table(show_edge=False)
-    table.add_column("name", no_wrap=True)
-    for heading in ("where", "planted"):
-        table.add_column(heading, overflow="fold")
+    columns = (Column(heading, overflow="fold") for heading in ("where", "planted"))
+    table = Table(Column("name", no_wrap=True), *columns, show_edge=False)
     for each in FAULTS:
         table.add_row(each.name, each.where, each.planted)
     Console().print(table)
@@ -74,12 +72,10 @@ def show_caught(plan: AuditPlan, *, as_json: bool) -> int:
 
 def _show(found: list[Caught], missed: list[str], unable: list[str]) -> None:
     console = Console()
-    table = Table(title="What was planted, and what noticed it", show_edge=False)
-    table.add_column("name", no_wrap=True)
-    for heading in ("planted", "caught by", "at"):
-        table.add_column(heading, overflow="fold")
-    table.add_column("acts", justify="right")
-    table.add_column("CPU s", justify="right")
+    words = (Column(heading, overflow="fold") for heading in ("planted", "caught by", "at"))
+    numbers = (Column(heading, justify="right") for heading in ("acts", "CPU s"))
+    columns = (Column("name", no_wrap=True), *words, *numbers)
+    table = Table(*columns, title="What was planted, and what noticed it", show_edge=False)
     for each in found:
         by = ", ".join(each.checks) or "[red]nothing[/]"
         table.add_row(each.sabotage.name, each.sabotage.planted, by, _at(each), str(each.acts), f"{each.cpu_s:.2f}")

@@ -1,4 +1,4 @@
-"""``fakir3d lab``: what designers measure; here ``lab solve``, who wins a small game."""
+"""``fakir3d lab solve``: who wins a small game."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -15,60 +16,56 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from fakir3d import kernel
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
-from fakir3d.cli import ladder
-from fakir3d.cli.options import FirstWord, ModeWord, OptionWords, setup_of
+from fakir3d.cli.new_game import RulesOptions, setup_fields
+from fakir3d.cli.options import BlockArgument, JsonOption, with_options
 from fakir3d.errors import MisuseError
 from fakir3d.lab.solve import AllOut, Solution, Value, Watch, solve
 from fakir3d.rules.start import start
 
-__all__ = ["register"]
+__all__ = ["solve_command"]
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    lab = typer.Typer(help="What designers measure.", no_args_is_help=True)
-    app.add_typer(lab, name="lab")
-    ladder.register(lab)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _SmallGame(RulesOptions):
+    sticks: Annotated[int, typer.Option("--sticks", metavar="N", help="Sticks in each hand; begin with 2 or 3.")]
 
-    @lab.command("solve")
-    def solve_command(
-        block: Annotated[str, typer.Argument(metavar="BLOCK", help="A preset's name, or a block document.")],
-        *,
-        sticks: Annotated[int, typer.Option("--sticks", metavar="N", help="Sticks in each hand; begin with 2 or 3.")],
-        mode: ModeWord = "2",
-        all_out: Annotated[
-            AllOut, typer.Option("--all-out", help="Who wins when all go out at once: who played last, or nobody.")
-        ] = AllOut.LAST,
-        option: OptionWords = None,
-        first: FirstWord = None,
-        memory: Annotated[str, typer.Option(metavar="SIZE", help="How much memory it may use: 500M, 2G.")] = "2G",
-        fold: Annotated[
-            bool | None,
-            typer.Option(
-                "--fold/--no-fold",
-                help="Take symmetric positions for one. Left out: yes, but not with --all-out draw, which counts as "
-                "the published figures do.",
-            ),
-        ] = None,
-        as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
-    ) -> None:
-        """Find out who wins a small game if nobody errs, by visiting every position that can be reached.
 
-        A pull and the exchange after it are one turn. With three or four players
-        a seat wins by force if it does so against all the others together.
-        """
-        spec = load_block(block)
-        setup = setup_of(lattice_of(spec), mode=mode, sticks=sticks, option=option, first=first)
-        allowed = _bytes(memory)
-        console = Console(stderr=True)
-        with kernel.compiling(console.print), _progress(console) as watch:
-            solution = solve(start(setup), all_out=all_out, fold=fold, memory=allowed, watch=watch)
-        if as_json:
-            print(json.dumps(_document(spec.name, solution)))
-        else:
-            _show(spec.name, solution)
+@with_options
+def solve_command(
+    block: BlockArgument,
+    game: _SmallGame,
+    *,
+    all_out: Annotated[
+        AllOut, typer.Option("--all-out", help="Who wins when all go out at once: who played last, or nobody.")
+    ] = AllOut.LAST,
+    memory: Annotated[str, typer.Option(metavar="SIZE", help="How much memory it may use: 500M, 2G.")] = "2G",
+    fold: Annotated[
+        bool | None,
+        typer.Option(
+            "--fold/--no-fold",
+            help="Take symmetric positions for one. Left out: yes, but not with --all-out draw, which counts as "
+            "the published figures do.",
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Find out who wins a small game if nobody errs, by visiting every position that can be reached.
+
+    A pull and the exchange after it are one turn. With three or four players
+    a seat wins by force if it does so against all the others together.
+    """
+    spec = load_block(block)
+    setup = game.parse().rules(lattice_of(spec))
+    allowed = _bytes(memory)
+    console = Console(stderr=True)
+    with kernel.compiling(console.print), _progress(console) as watch:
+        solution = solve(start(setup), all_out=all_out, fold=fold, memory=allowed, watch=watch)
+    if as_json:
+        print(json.dumps(_document(spec.name, solution)))
+    else:
+        _show(spec.name, solution)
 
 
 def _bytes(text: str) -> int:
@@ -79,7 +76,7 @@ def _bytes(text: str) -> int:
     """
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?", text.strip().upper())
     if not found or float(found[1]) == 0:
-        raise MisuseError(f"--memory cannot be {text!r}; it is a size like 500M or 2G")
+        raise MisuseError(f"invalid --memory {text!r}; it must be a size like 500M or 2G")
     return int(float(found[1]) * _UNITS[found[2]])
 
 
@@ -100,14 +97,7 @@ def _document(block: str, solution: Solution) -> dict[str, object]:
     return {
         "format": "fakir-solution",
         "version": 1,
-        "block": block,
-        "mode": setup.mode.value,
-        "sticks": setup.sticks,
-        "options": {
-            "fall": setup.options.fall.value,
-            "unsupported_plant": setup.options.unsupported_plant.value,
-        },
-        "first": setup.first,
+        **setup_fields(block, setup),
         "all_out": solution.all_out.value,
         "value": solution.value.value,
         "forcing": list(solution.forcing),
@@ -134,8 +124,8 @@ def _show(block: str, solution: Solution) -> None:
 
 
 def _verdict(solution: Solution) -> str:
-    first, turns = solution.setup.first, f"in {solution.turns} turns"
-    seats = " and ".join(map(str, solution.forcing))
+    first, turns = solution.setup.first + 1, f"in {solution.turns} turns"
+    seats = " and ".join(str(seat + 1) for seat in solution.forcing)
     match solution.value:
         case Value.WIN:
             return f"seat {first} begins and wins by force, {turns}."
