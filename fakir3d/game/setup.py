@@ -1,15 +1,21 @@
-"""What a new game is to be: a frozen value that the New game dialog and the command line both fill in."""
+"""What a new game is to be: one value for window, commands and plugin."""
 
 from __future__ import annotations
 
+import enum
 import secrets
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
+from fakir3d.block.lattice import Lattice
+from fakir3d.errors import MisuseError
 from fakir3d.game.header import Seat, default_seats
-from fakir3d.rules.state import Options
+from fakir3d.rules.state import Options, Setup
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["GameSetup", "draw_seed"]
+__all__ = ["GameSetup", "draw_seed", "member_of"]
+
+_E = TypeVar("_E", bound=enum.Enum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +41,9 @@ class GameSetup:
     seed: int | None = None
 
     def in_mode(self, mode: Mode) -> GameSetup:
-        """Return the same game in another mode: whoever sat already keeps his name unless it was a default one.
+        """Return the same game in another mode: whoever sat already keeps their name unless it was a default one.
 
-        >>> [seat.name for seat in GameChoice().in_mode(Mode.THREE).seats]
+        >>> [seat.name for seat in GameSetup().in_mode(Mode.THREE).seats]
         ['Red', 'Green', 'Blue']
         """
         before, defaults = default_seats(self.mode), default_seats(mode)
@@ -51,7 +57,28 @@ class GameSetup:
         first = self.first if self.first is None or self.first < mode.seats else None
         return replace(self, mode=mode, seats=tuple(seats), first=first, sticks=None)
 
+    def rules(self, lattice: Lattice) -> Setup:
+        """Return the rules' setup of this game on a block's lattice; seat 0 begins unless another one is named."""
+        sticks = self.mode.sticks if self.sticks is None else self.sticks
+        return Setup(lattice, self.mode, sticks, self.options, self.first or 0)
+
 
 def draw_seed() -> int:
     """Return a seed for a game whose players named none."""
     return secrets.randbelow(2**31)
+
+
+def member_of(kind: type[_E], word: str, what: str) -> _E:
+    """Return the member of an enumeration that a word names.
+
+    Raises:
+        MisuseError: if it names none; the message has them all.
+
+    >>> member_of(Mode, "teams", "mode").seats
+    4
+    """
+    try:
+        return kind(word)
+    except ValueError:
+        known = ", ".join(str(member.value) for member in kind)
+        raise MisuseError(f"invalid {what} {word!r}; it must be one of {known}") from None

@@ -10,7 +10,6 @@ from fakir3d.block.design import design, parse_floors
 from fakir3d.block.document import dump_block, parse_block, preset_names, read_document
 from fakir3d.block.faults import Fault, check_fit, faults
 from fakir3d.block.spec import BlockSpec
-from fakir3d.block.textfile import shown
 from fakir3d.errors import MisuseError, printable
 
 __all__ = ["Block", "block_of"]
@@ -50,7 +49,7 @@ class Block:
         Block.load('staggered')
         """
         given = f"Path({str(name_or_path)!r})" if isinstance(name_or_path, Path) else repr(name_or_path)
-        return cls(read_document(name_or_path), f"load({given})", shown(Path(name_or_path)))
+        return cls(read_document(name_or_path), f"load({given})", str(name_or_path))
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -137,7 +136,7 @@ class Block:
         try:
             where.write_text(str(self), encoding="utf-8", newline="\n")
         except (OSError, ValueError) as error:  # such as a zero byte in its name
-            raise MisuseError(f"{shown(where)} cannot be written: {error}") from None
+            raise MisuseError(f"{where} cannot be written: {error}") from None
         return where
 
     def fit(self) -> BlockSpec:

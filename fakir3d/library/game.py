@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Self
 
 from fakir3d.block.names import Bore, Hole
-from fakir3d.block.textfile import shown
 from fakir3d.errors import MisuseError
 from fakir3d.game.header import Seat, drawn_first
 from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.load import load_record
 from fakir3d.game.session import Session
+from fakir3d.game.setup import member_of
 from fakir3d.game.workers.performers import InlinePerformer
 from fakir3d.library.block import Block, block_of
-from fakir3d.library.words import move_of, one_of, place_of, seats_of
+from fakir3d.library.words import move_of, place_of, seats_of
 from fakir3d.library.words import player as player_called
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
@@ -76,8 +76,8 @@ class Game:
         *,
         mode: str | int | Mode = "2",
         sticks: int | None = None,
-        fall: str | FallRule = "any",
-        unsupported_plant: str | UnsupportedPlant = "forbidden",
+        fall: str = "any",
+        unsupported_plant: str = "forbidden",
         first: int | None = None,
         seed: int = 1,
         players: Sequence[str] | None = None,
@@ -85,14 +85,14 @@ class Game:
         config: PhysicsConfig | None = None,
         moves: str | Iterable[str | Move] = (),
     ) -> None:
-        self.block, playing = block_of(block), one_of(Mode, mode, "mode")
-        plant = one_of(UnsupportedPlant, unsupported_plant, "unsupported_plant")
+        self.block, playing = block_of(block), member_of(Mode, str(mode), "mode")
+        plant = member_of(UnsupportedPlant, unsupported_plant, "unsupported_plant")
         self.session = Session.new(
             self.block.fit(),
             InlinePerformer(engine or default_engine(), config),
             mode=playing,
             sticks=sticks,
-            options=Options(one_of(FallRule, fall, "fall"), plant),
+            options=Options(member_of(FallRule, fall, "fall"), plant),
             first=first,
             seed=seed,
             seats=None if players is None else seats_of(playing, players),
@@ -341,6 +341,6 @@ def load(path: str | Path, *, engine: str | None = None) -> Game:
     """
     loaded = load_record(Path(path))
     if loaded.cut:
-        warnings.warn(f"{shown(loaded.path)}: its last line was cut; it has been left out", stacklevel=2)
+        warnings.warn(f"{loaded.path}: its last line was cut; it has been left out", stacklevel=2)
     theirs = loaded.header.engine.name
     return Game.of(loaded.session(InlinePerformer(engine or (theirs if theirs in available() else default_engine()))))

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from fakir3d.errors import MisuseError
+from fakir3d.game.setup import member_of
 from fakir3d.library.block import Block, block_of
 from fakir3d.library.game import Game
-from fakir3d.library.words import one_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -85,7 +85,7 @@ def _drawn(
 
     if not all(isinstance(side, int) and 16 <= side <= 8192 for side in size):
         raise MisuseError(f"size must be width and height of 16 to 8192 pixels each, not {size!r:.40}")
-    chosen = None if tier is None else one_of(Tier, tier, "tier")
+    chosen = None if tier is None else member_of(Tier, tier, "tier")
     block = what.block if isinstance(what, Game) else block_of(what)
     stage = Stage.open(size, offscreen=True, tier=chosen, supersample=1 if chosen is Tier.LOW else 2)
     try:

@@ -1,10 +1,8 @@
-"""Text read as what it means: moves, places, players, members of an enumeration."""
+"""Text read as what it means: moves, places, players."""
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Sequence
-from typing import TypeVar
 
 from fakir3d.block.names import Bore, Hole
 from fakir3d.errors import MisuseError
@@ -13,9 +11,7 @@ from fakir3d.players import HUMAN, KINDS, Player, player_of
 from fakir3d.rules import Move, parse_move
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["move_of", "one_of", "place_of", "player", "seats_of"]
-
-E = TypeVar("E", bound=enum.Enum)
+__all__ = ["move_of", "place_of", "player", "seats_of"]
 
 
 def player(kind: str, *, timed: bool = False) -> Player:
@@ -51,15 +47,6 @@ def place_of(place: str | Hole | Bore) -> Hole | Bore:
     if not isinstance(place, str):
         return place
     return Bore.parse(place) if "." in place else Hole.parse(place)
-
-
-def one_of(kind: type[E], word: object, what: str) -> E:
-    """Return the member of an enumeration that a text names; a member stands for itself."""
-    try:
-        return word if isinstance(word, kind) else kind(str(word))
-    except ValueError:
-        known = ", ".join(str(member.value) for member in kind)
-        raise MisuseError(f"{what} must be one of {known}, not {word!r:.40}") from None
 
 
 def seats_of(mode: Mode, kinds: Sequence[str]) -> tuple[Seat, ...]:

@@ -139,9 +139,9 @@ def test_players_by_name() -> None:
     ("asked", "told"),
     [
         ({"block": "latice"}, "no block 'latice': it is no preset"),
-        ({"mode": "5"}, "mode must be one of 2, 3, 4, teams, not '5'"),
-        ({"fall": "up"}, "fall must be one of any, vanish, not 'up'"),
-        ({"unsupported_plant": "no"}, "unsupported_plant must be one of forbidden, allowed, not 'no'"),
+        ({"mode": "5"}, "invalid mode '5'; it must be one of 2, 3, 4, teams"),
+        ({"fall": "up"}, "invalid fall 'up'; it must be one of any, vanish"),
+        ({"unsupported_plant": "no"}, "invalid unsupported_plant 'no'; it must be one of forbidden, allowed"),
         ({"engine": "havok"}, "there is no engine 'havok'"),
         ({"players": ["ann", "human"]}, "there is no player of kind 'ann'"),
         ({"players": ["easy"] * 3}, "3 players were named; mode 2 takes 2"),

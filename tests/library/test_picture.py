@@ -41,7 +41,7 @@ def test_a_picture_in_a_file(tmp_path: Path) -> None:
         ({"path": "a.gif"}, "a.gif is no picture we can write"),
         ({"path": "nowhere/a.png"}, "nowhere/a.png cannot be written"),
         ({"size": (5, 90)}, "size must be width and height of 16 to 8192 pixels"),
-        ({"tier": "ultra"}, "tier must be one of low, high, not 'ultra'"),
+        ({"tier": "ultra"}, "invalid tier 'ultra'; it must be one of low, high"),
     ],
 )
 def test_what_cannot_be_drawn(asked: dict[str, object], told: str) -> None:
