@@ -7,12 +7,13 @@ BIN := $(VENV)/bin
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup play test lint format film audit bench campaign constraints clean
+.PHONY: help setup play test lint docs format film audit bench campaign constraints clean
 
 help:
 	@echo "make play      start the game (first time: makes $(VENV))"
 	@echo "make test      run the tests (10 minutes on two cores)"
 	@echo "make lint      format check, lint, types, import floors"
+	@echo "make docs      the documentation as a site, out/site/index.html"
 	@echo "make film      a whole game as out/fakir.mp4, no display needed"
 	@echo "make audit     hold physics against the rules, move by move"
 	@echo "make bench     how fast acts and clicks are on this machine"
@@ -50,6 +51,10 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The switch silences an advertisement that Material prints in every build.
+docs: $(VENV)/.dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format .

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-HEAVY = ("numpy", "pydantic", "panda3d", "direct", "pybullet", "mujoco", "manifold3d", "typer", "rich")
+HEAVY = ("numpy", "pydantic", "panda3d", "direct", "pybullet", "mujoco", "manifold3d", "numba", "typer", "rich")
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,7 @@ HEAVY = ("numpy", "pydantic", "panda3d", "direct", "pybullet", "mujoco", "manifo
         ("fakir3d.block.spec", HEAVY),
         ("fakir3d.physics.perform", ("panda3d", "direct", "pybullet", "mujoco")),
         ("fakir3d.game.session", ("panda3d", "direct", "pybullet", "mujoco")),
+        ("fakir3d.library.game", ("panda3d", "direct", "pybullet", "mujoco", "manifold3d", "numba", "typer")),
         ("fakir3d.cli.main", ("panda3d", "direct", "pybullet", "mujoco", "manifold3d")),
     ],
 )

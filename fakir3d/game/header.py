@@ -17,7 +17,7 @@ from fakir3d.rules import start
 from fakir3d.rules.state import Options, Setup
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["MAX_NAME", "Header", "Seat", "check_header", "default_seats", "make_header"]
+__all__ = ["MAX_NAME", "Header", "Seat", "check_header", "default_seats", "drawn_first", "make_header"]
 
 MAX_NAME = 40
 """The longest name of a player, in characters."""
@@ -82,6 +82,11 @@ def default_seats(mode: Mode) -> tuple[Seat, ...]:
     return tuple(Seat(f"{word} {1 + seat // 2}") for seat, word in enumerate(words))
 
 
+def drawn_first(mode: Mode, seed: int) -> int:
+    """Return the seat that begins where nobody was named: lots drawn from the seed (R2)."""
+    return random.Random(f"{seed}/first").randrange(mode.seats)
+
+
 def make_header(
     spec: BlockSpec,
     engine: EngineInfo,
@@ -101,8 +106,8 @@ def make_header(
         MisuseError: if a number or a seat cannot be.
     """
     dealt = mode.sticks if sticks is None else sticks
-    drawn = random.Random(f"{seed}/first").randrange(mode.seats) if first is None else first
-    setup = Setup(lattice_of(spec), mode, dealt, options or Options(), drawn)
+    begins = drawn_first(mode, seed) if first is None else first
+    setup = Setup(lattice_of(spec), mode, dealt, options or Options(), begins)
     header = Header(spec, setup, tuple(seats or default_seats(mode)), seed, policy, engine, config_for(policy, config))
     check_header(header)
     return header

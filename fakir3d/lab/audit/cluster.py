@@ -24,7 +24,7 @@ from typing import Any
 from fakir3d import __version__
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit.executors import Crashed, Done, ExecutorEvent, Told, play
-from fakir3d.lab.audit.plan import Game
+from fakir3d.lab.audit.plan import PlannedGame
 from fakir3d.lab.audit.playing import AuditedGame
 from fakir3d.physics.engines import require
 
@@ -72,16 +72,16 @@ class ClusterExecutor:
                 f"no Dask scheduler answers at {address} ({why:.120}); start one with: dask scheduler --port 8786"
             ) from None
 
-    def run(self, games: Iterable[Game]) -> Iterator[ExecutorEvent]:
+    def run(self, games: Iterable[PlannedGame]) -> Iterator[ExecutorEvent]:
         """Play these games.
 
         Raises:
             MisuseError: if the scheduler is gone, or its workers are not fit to play.
         """
-        waiting, again = iter(games), deque[Game]()
+        waiting, again = iter(games), deque[PlannedGame]()
         arrived: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        asked: dict[str, tuple[Any, Game]] = {}
-        losses: Counter[Game] = Counter()
+        asked: dict[str, tuple[Any, PlannedGame]] = {}
+        losses: Counter[PlannedGame] = Counter()
         told = False
         try:
             while True:
@@ -118,7 +118,7 @@ class ClusterExecutor:
         with contextlib.suppress(OSError, RuntimeError):
             self._client.close(timeout=2)
 
-    def _submit(self, game: Game, arrived: queue.SimpleQueue[Any]) -> dict[str, tuple[Any, Game]]:
+    def _submit(self, game: PlannedGame, arrived: queue.SimpleQueue[Any]) -> dict[str, tuple[Any, PlannedGame]]:
         """Hand a game to the scheduler; return its future by its key. Raises MisuseError if the scheduler is gone."""
         try:
             future = self._client.submit(play_there, game, __version__, _engines(game), pure=False)
@@ -134,7 +134,7 @@ class ClusterExecutor:
         except OSError:
             return False
 
-    def _event(self, future: Any, game: Game) -> ExecutorEvent | None:
+    def _event(self, future: Any, game: PlannedGame) -> ExecutorEvent | None:
         """Return what has become of a game; None where its result is lost."""
         try:
             if future.status == "finished":
@@ -192,7 +192,7 @@ async def _greet(address: str, patience_s: float) -> None:
         raise ValueError(f"a {who} listens there")
 
 
-def _taken(games: deque[Game]) -> Iterator[Game]:
+def _taken(games: deque[PlannedGame]) -> Iterator[PlannedGame]:
     """Take games from a queue until it is empty."""
     while games:
         yield games.popleft()
@@ -205,13 +205,13 @@ def _silence() -> None:
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
-def _engines(game: Game) -> tuple[dict[str, object], ...]:
+def _engines(game: PlannedGame) -> tuple[dict[str, object], ...]:
     """Return the engines that a game needs, with their versions."""
     names = dict.fromkeys((game.plan.engine, *(other.engine for other in game.plan.others)))
     return tuple(require(name).to_json() for name in names)
 
 
-def play_there(game: Game, version: str, engines: tuple[dict[str, object], ...]) -> AuditedGame:
+def play_there(game: PlannedGame, version: str, engines: tuple[dict[str, object], ...]) -> AuditedGame:
     """Play a game on a worker, if that is what it was meant to be.
 
     Raises:

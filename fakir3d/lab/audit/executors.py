@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from fakir3d.errors import MisuseError
-from fakir3d.lab.audit.plan import Game
+from fakir3d.lab.audit.plan import PlannedGame
 from fakir3d.lab.audit.playing import AuditedGame, GameRunner
 from fakir3d.workers import Helper, HelperGoneError, Line, any_of
 
@@ -30,7 +30,7 @@ __all__ = [
 class Done:
     """A game has been played."""
 
-    game: Game
+    game: PlannedGame
     played: AuditedGame
 
 
@@ -38,7 +38,7 @@ class Done:
 class Crashed:
     """Whoever played a game died of it, or with it."""
 
-    game: Game
+    game: PlannedGame
     why: str
 
 
@@ -46,7 +46,7 @@ class Crashed:
 class Partial:
     """A game that was broken off by Ctrl-C, as far as it had come; KeyboardInterrupt follows."""
 
-    game: Game
+    game: PlannedGame
     played: AuditedGame
 
 
@@ -63,7 +63,7 @@ ExecutorEvent = Done | Crashed | Partial | Told
 class Executor(Protocol):
     """Plays games; what it holds is given back by ``close``."""
 
-    def run(self, games: Iterable[Game]) -> Iterator[ExecutorEvent]:
+    def run(self, games: Iterable[PlannedGame]) -> Iterator[ExecutorEvent]:
         """Play these games and yield what becomes of each, in any order.
 
         Raises:
@@ -86,7 +86,7 @@ class InlineExecutor:
     def __init__(self, watch: Callable[[int], None] = lambda _: None) -> None:
         self._watch = watch
 
-    def run(self, games: Iterable[Game]) -> Iterator[ExecutorEvent]:
+    def run(self, games: Iterable[PlannedGame]) -> Iterator[ExecutorEvent]:
         """Play these games. An exception of a game is the caller's, and ends the run."""
         for game in games:
             playing = GameRunner(game)
@@ -102,7 +102,7 @@ class InlineExecutor:
         """Do nothing: nothing is held."""
 
 
-def play(game: Game) -> AuditedGame:
+def play(game: PlannedGame) -> AuditedGame:
     """Return a whole game, played here."""
     playing = GameRunner(game)
     for _ in playing.moves():
@@ -121,7 +121,7 @@ class _Failed:
 def serve_games(line: Line) -> None:
     """Play the games that come through the line until None comes."""
     while (game := line.receive()) is not None:
-        assert isinstance(game, Game)  # noqa: S101 - nothing else is sent
+        assert isinstance(game, PlannedGame)  # noqa: S101 - nothing else is sent
         try:
             answer: AuditedGame | _Failed = play(game)
         except OSError:
@@ -155,10 +155,10 @@ class ProcessExecutor:
         """Return the ids of the processes that run."""
         return tuple(helper.pid for helper in self._helpers if helper.pid is not None)
 
-    def run(self, games: Iterable[Game]) -> Iterator[ExecutorEvent]:
+    def run(self, games: Iterable[PlannedGame]) -> Iterator[ExecutorEvent]:
         """Play these games; a process that dies is started again for the next one."""
         waiting = iter(games)
-        busy: dict[Helper, Game] = {}
+        busy: dict[Helper, PlannedGame] = {}
         free = deque(self._helpers)
         while True:
             while free and (game := next(waiting, None)) is not None:
@@ -182,7 +182,7 @@ class ProcessExecutor:
             helper.kill()
 
 
-def _event(helper: Helper, game: Game) -> ExecutorEvent:
+def _event(helper: Helper, game: PlannedGame) -> ExecutorEvent:
     """Return what a process that has something to say says about its game."""
     try:
         (answer,) = helper.receive()

@@ -23,7 +23,7 @@ from fakir3d.rules import start
 from fakir3d.rules.state import Options, Setup, State
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["AuditPlan", "Game"]
+__all__ = ["AuditPlan", "PlannedGame"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +75,12 @@ class AuditPlan:
         """Return how many games there are in all."""
         return len(self.blocks) * len(self.modes) * self.games
 
-    def all_games(self) -> Iterator[Game]:
+    def all_games(self) -> Iterator[PlannedGame]:
         """Yield the games in their order: by block, by mode, by number."""
         for block in range(len(self.blocks)):
             for mode in self.modes:
                 for number in range(self.first, self.first + self.games):
-                    yield Game(self, block, mode, number)
+                    yield PlannedGame(self, block, mode, number)
 
     def instruments(self, block: int | None = None) -> dict[str, dict[str, tuple[Measurement, ...]]]:
         """Return what the instruments of this process show, by engine and by block.
@@ -141,7 +141,7 @@ class AuditPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PlannedGame:
     """One game of a plan.
 
     Attributes:

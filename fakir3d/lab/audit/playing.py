@@ -17,7 +17,7 @@ from fakir3d.crosscheck.policy import Policy, config_for
 from fakir3d.crosscheck.second import Opinion, Split, second_opinion
 from fakir3d.lab.audit.choosing import chooser
 from fakir3d.lab.audit.game_result import Finding, GameResult, Timing
-from fakir3d.lab.audit.plan import Game
+from fakir3d.lab.audit.plan import PlannedGame
 from fakir3d.lab.audit.probes import Probe, choose_probes
 from fakir3d.lab.audit.tally import Tally
 from fakir3d.motion import Snapshot
@@ -60,7 +60,7 @@ class _Position:
 class GameRunner:
     """A game being played: ``moves`` goes on with it, ``so_far`` tells what has been counted."""
 
-    game: Game
+    game: PlannedGame
     _tally: Tally = field(default_factory=Tally)
     _cases: dict[str, str] = field(default_factory=dict)
     _wall: float = field(default_factory=time.perf_counter)

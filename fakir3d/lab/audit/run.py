@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from fakir3d.lab.audit.choosing import choose_move
 from fakir3d.lab.audit.executors import Crashed, Done, Executor, ExecutorEvent, InlineExecutor, Partial, Told
 from fakir3d.lab.audit.game_result import GameResult, Timing
-from fakir3d.lab.audit.plan import AuditPlan, Game
+from fakir3d.lab.audit.plan import AuditPlan, PlannedGame
 from fakir3d.lab.audit.playing import AuditedGame
 from fakir3d.lab.audit.store import InMemory, Results
 from fakir3d.lab.audit.summary import AuditReport, LostGame, report
@@ -87,10 +87,10 @@ class _Run:
         self._instruments = plan.instruments()
         for block in range(len(plan.blocks)):
             for mode in plan.modes:
-                Game(plan, block, mode, plan.first).start()
+                PlannedGame(plan, block, mode, plan.first).start()
         self._began = time.perf_counter()
-        self._crashes: dict[Game, list[str]] = {}
-        self._partial: dict[Game, AuditedGame] = {}
+        self._crashes: dict[PlannedGame, list[str]] = {}
+        self._partial: dict[PlannedGame, AuditedGame] = {}
         self._progress = Progress(0, plan.total)
 
     def play(self, executor: Executor) -> bool:

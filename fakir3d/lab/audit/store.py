@@ -17,7 +17,7 @@ from fakir3d.block.document import block_to_json
 from fakir3d.errors import MisuseError, RecordError
 from fakir3d.files import HALF_SUFFIX, lock_file, write_whole
 from fakir3d.lab.audit.game_result import GameResult, Timing, parse_result, result_text
-from fakir3d.lab.audit.plan import AuditPlan, Game
+from fakir3d.lab.audit.plan import AuditPlan, PlannedGame
 from fakir3d.lab.audit.playing import AuditedGame
 
 __all__ = ["Folder", "InMemory", "Results"]
@@ -35,11 +35,11 @@ class Results(Protocol):
         """Return the folder of the cases."""
         ...
 
-    def has(self, game: Game) -> bool:
+    def has(self, game: PlannedGame) -> bool:
         """Return whether a game has been played."""
         ...
 
-    def keep(self, game: Game, played: AuditedGame) -> None:
+    def keep(self, game: PlannedGame, played: AuditedGame) -> None:
         """Keep a game and its cases. Raises MisuseError if they cannot be written."""
         ...
 
@@ -47,7 +47,7 @@ class Results(Protocol):
         """Keep the cases of a game that was broken off. Raises MisuseError if they cannot be written."""
         ...
 
-    def load(self, game: Game) -> tuple[GameResult, Timing]:
+    def load(self, game: PlannedGame) -> tuple[GameResult, Timing]:
         """Return what was kept of a game. Raises RecordError if it cannot be read."""
         ...
 
@@ -75,11 +75,11 @@ class InMemory:
         """Return the folder of the cases."""
         return self._cases
 
-    def has(self, game: Game) -> bool:
+    def has(self, game: PlannedGame) -> bool:
         """Return whether a game has been played."""
         return game.place in self._kept
 
-    def keep(self, game: Game, played: AuditedGame) -> None:
+    def keep(self, game: PlannedGame, played: AuditedGame) -> None:
         """Keep a game and its cases."""
         self.keep_cases(played)
         self._kept[game.place] = played.result, played.timing
@@ -89,7 +89,7 @@ class InMemory:
         for name, text in played.cases.items():
             _write(self._cases / name, text, "name another folder with --cases")
 
-    def load(self, game: Game) -> tuple[GameResult, Timing]:
+    def load(self, game: PlannedGame) -> tuple[GameResult, Timing]:
         """Return what was kept of a game."""
         return self._kept[game.place]
 
@@ -146,11 +146,11 @@ class Folder:
         """Return the folder of the cases."""
         return self._path / "cases"
 
-    def has(self, game: Game) -> bool:
+    def has(self, game: PlannedGame) -> bool:
         """Return whether a game has been played."""
         return self._file(game, "games").exists()
 
-    def keep(self, game: Game, played: AuditedGame) -> None:
+    def keep(self, game: PlannedGame, played: AuditedGame) -> None:
         """Keep a game and its cases; the game last, so that where it is, everything is."""
         self.keep_cases(played)
         self._put(self._file(game, "timing"), json.dumps(asdict(played.timing)) + "\n")
@@ -161,7 +161,7 @@ class Folder:
         for name, text in played.cases.items():
             self._put(self.cases / name, text)
 
-    def load(self, game: Game) -> tuple[GameResult, Timing]:
+    def load(self, game: PlannedGame) -> tuple[GameResult, Timing]:
         """Return what was kept of a game.
 
         Raises:
@@ -183,7 +183,7 @@ class Folder:
             raise RecordError(f"{result}: {held}; {again}")
         return found, took
 
-    def _file(self, game: Game, kind: str) -> Path:
+    def _file(self, game: PlannedGame, kind: str) -> Path:
         return self._path / kind / f"{game.place}.json"
 
     def _put(self, path: Path, text: str) -> None:

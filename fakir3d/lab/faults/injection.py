@@ -15,7 +15,7 @@ from types import MappingProxyType
 from fakir3d.crosscheck.pipeline import HONEST, Pipeline
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit.game_result import Finding, GameResult
-from fakir3d.lab.audit.plan import AuditPlan, Game
+from fakir3d.lab.audit.plan import AuditPlan, PlannedGame
 from fakir3d.lab.audit.playing import GameRunner
 from fakir3d.lab.faults.catalogue import FAULTS, Fault
 
@@ -120,13 +120,13 @@ def catch(plan: AuditPlan, sabotage: Fault) -> Caught:
     return Caught(sabotage, shown, finding, acts, time.process_time() - began)
 
 
-def _games(plan: AuditPlan, *, only_one: bool) -> Iterator[Game]:
+def _games(plan: AuditPlan, *, only_one: bool) -> Iterator[PlannedGame]:
     """Yield the games by number, so that every block and mode is seen early; or the first one alone."""
     games = sorted(plan.all_games(), key=lambda game: game.number)
     yield from games[:1] if only_one else games
 
 
-def _play(game: Game) -> GameResult:
+def _play(game: PlannedGame) -> GameResult:
     playing = GameRunner(game)
     for _ in playing.moves():
         pass

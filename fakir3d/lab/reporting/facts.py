@@ -9,7 +9,7 @@ from itertools import groupby
 
 from fakir3d.lab.audit.choosing import kind_of
 from fakir3d.lab.audit.game_result import Finding, Measure
-from fakir3d.lab.audit.plan import AuditPlan, Game
+from fakir3d.lab.audit.plan import AuditPlan, PlannedGame
 from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.lab.stats import interval
 
@@ -214,9 +214,9 @@ def words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _game(plan: AuditPlan, block: str, mode: str, number: int) -> Game:
+def _game(plan: AuditPlan, block: str, mode: str, number: int) -> PlannedGame:
     place = next(place for place, (name, _) in enumerate(plan.blocks) if name == block)
-    return Game(plan, place, next(each for each in plan.modes if str(each) == mode), number)
+    return PlannedGame(plan, place, next(each for each in plan.modes if str(each) == mode), number)
 
 
 def _acts(report: AuditReport, block: str) -> Iterator[Finding]:
