@@ -59,7 +59,7 @@ def register(app: typer.Typer) -> None:
         """
         from fakir3d.app.gui.theme import ui_scale
         from fakir3d.app.settings import Speed
-        from fakir3d.app.start import play as open_window
+        from fakir3d.app.start import WindowOptions, play_in_window
         from fakir3d.cli.pictures import parse_size, parse_tier
 
         choice = choice_of(
@@ -74,14 +74,11 @@ def register(app: typer.Typer) -> None:
             seed=seed,
             physics=physics,
         )
-        code = open_window(
-            choice,
-            load=load,
-            engine=engine,
-            config=parse_physics(physics),
+        options = WindowOptions(
             size=parse_size(size),
             tier=parse_tier(tier),
             speed=None if speed is None else member_of(Speed, speed, "speed"),
             scale=None if scale is None else ui_scale(scale),
         )
+        code = play_in_window(choice, load=load, engine=engine, config=parse_physics(physics), options=options)
         raise typer.Exit(code)
