@@ -1,4 +1,4 @@
-"""A game at the table without a window: who may act, falls, undo at any time, computers that think elsewhere."""
+"""The controller of a game: who may act, falls, undo at any time, computers that think elsewhere."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_a_move_is_asked_falls_and_is_shown_at_rest() -> None:
     assert frames > 5
     assert game.shown.pierced[Bore.parse("x2.1")]
     assert game.session.moves[0].script.side == -1
-    assert game.lately == game.session.moves
+    assert game.last_moves == game.session.moves
 
 
 def test_an_illegal_click_says_which_rule_and_changes_nothing() -> None:
@@ -178,7 +178,7 @@ def test_hammered_undo_and_redo_end_where_slow_ones_do() -> None:
     assert run(slow=False) == run(slow=True)
 
 
-def test_a_computer_answers_after_a_pause_and_never_moves_for_a_person() -> None:
+def test_a_computer_moves_by_itself_and_nobody_moves_for_it() -> None:
     """The computer's move comes from elsewhere; a person cannot move for it meanwhile."""
     engine = FakeEngine(ready=False)
     game = new_controller("human", "greedy", engine=engine)
@@ -225,7 +225,7 @@ def test_computers_alone_play_a_game_to_its_end() -> None:
     game.undo()
     for _ in range(20):
         game.tick(0.05, Speed.SKIP)
-    assert game.waiting_for is Waiting.RESTING
+    assert game.waiting_for is Waiting.PAUSED
     assert len(game.session.moves) < made
     assert game.click(Hole.parse("b2")) == "The game goes on."
     for _ in range(300):
@@ -241,7 +241,7 @@ def test_a_player_that_fails_is_told_and_does_not_loop() -> None:
     for _ in range(30):
         game.tick(0.1, Speed.SKIP)
     assert "gave up" in game.failure
-    assert game.waiting_for is Waiting.RESTING
+    assert game.waiting_for is Waiting.PAUSED
     assert len(engine.asked) == 1
 
 
@@ -285,7 +285,7 @@ def test_close_gives_up_what_is_under_way() -> None:
 
 
 def test_a_compiler_at_work_is_told_until_the_choice_is_there() -> None:
-    """While a level waits for its compiler the match says so; the word goes with the choice, and with an undo."""
+    """While a level waits for its compiler the controller says so; the word goes with the choice, and with an undo."""
     engine = FakeEngine(ready=False)
     game = new_controller("human", "hard", engine=engine)
     make(game, "x2.1")
@@ -307,7 +307,7 @@ def test_a_level_that_cannot_play_here_is_told_and_the_game_goes_on() -> None:
     make(game, "x2.1")
     game.tick(0.1, Speed.SKIP)
     game.tick(0.1, Speed.SKIP)
-    assert game.waiting_for is Waiting.RESTING
+    assert game.waiting_for is Waiting.PAUSED
     assert "needs numba" in game.failure
     game.undo()
     assert game.waiting_for is Waiting.HUMAN
@@ -343,7 +343,7 @@ def test_a_computer_does_not_cut_off_what_can_be_brought_back() -> None:
         game.redo()
         for _ in range(30):
             game.tick(0.05, Speed.SKIP)
-        assert game.waiting_for is Waiting.RESTING
+        assert game.waiting_for is Waiting.PAUSED
         assert game.session.moves == made[: len(game.session.moves)]
         assert game.can_redo
     game.redo()

@@ -20,7 +20,7 @@ from fakir3d.app.gui.dialog import Dialog, Row
 from fakir3d.app.gui.drawing import DrawText
 from fakir3d.app.gui.keys import Key
 from fakir3d.app.gui.style import Style
-from fakir3d.app.gui.widgets import Button, Label
+from fakir3d.app.gui.widgets import Button, ChoiceBox, Emblem, Label
 from fakir3d.game.setup import GameSetup
 from fakir3d.rules.state import FallRule, Options, UnsupportedPlant
 from fakir3d.rules.sticks import Mode
@@ -128,3 +128,13 @@ def test_the_help_tells_the_rules_of_this_game(
     assert re.findall(r"R\d+", text) == [f"R{number}" for number in range(3, 12)]
     labels = [widget.text for widget in help_dialog(options, lambda: None).widgets if isinstance(widget, Label)]
     assert labels[0] == text
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_the_new_game_dialog_counts_seats_from_one(mode: Mode) -> None:
+    """Where players sit and who begins: the first seat is seat 1, though records call it 0."""
+    new = NewGameDialog(GameSetup().in_mode(mode), ("lattice",), show=print, start=print, cancel=None)
+    texts = [widget.text for widget in new.dialog.widgets if isinstance(widget, Emblem | Label)]
+    texts += [text for widget in new.dialog.widgets if isinstance(widget, ChoiceBox) for _, text in widget.values]
+    seats = {int(number) for text in texts for number in re.findall(r"seat (\d+)", text)}
+    assert seats == set(range(1, mode.seats + 1))

@@ -33,7 +33,7 @@ from tests.app.shells import (
 
 @pytest.fixture
 def analyses() -> list[FakeAnalysis]:
-    """Return all teachers that were called, in their order."""
+    """Return all analyses that were called for, in their order."""
     return []
 
 
@@ -85,7 +85,7 @@ def test_hints_go_with_their_position(shell: Shell, analyses: list[FakeAnalysis]
 
 @pytest.mark.parametrize("how", ["undo", "move", "new game", "leave"])
 def test_a_question_is_given_up_at_once(shell: Shell, analyses: list[FakeAnalysis], how: str) -> None:
-    """Undo, a move, a new game and leaving stop the teacher before anything else happens; a late answer is lost."""
+    """Undo, a move, a new game and leaving stop the analysis before anything else happens; a late answer is lost."""
     begin(shell)
     make(shell, Action.NEXT, Action.ACT)
     shell.do(Action.HINT)
@@ -135,7 +135,7 @@ def test_no_hints_while_others_are_to_move(analyses: list[FakeAnalysis]) -> None
     assert analyses[0].asked == []
 
 
-def test_a_teacher_that_fails_or_compiles_is_told(shell: Shell, analyses: list[FakeAnalysis]) -> None:
+def test_an_analysis_that_fails_or_compiles_is_reported(shell: Shell, analyses: list[FakeAnalysis]) -> None:
     """The notice of the compiler stands in the status line until the hint is there; a failure does too, once."""
     begin(shell)
     shell.do(Action.HINT)

@@ -30,7 +30,6 @@ def summary(cards: int = 4, *, differ: bool = False) -> PositionSummary:
         task="Anna, choose which of your standing sticks comes back; red r1 takes its place (R7).",
         cards=tuple(
             Card(
-                n,
                 f"A player with a long name {n}",
                 "human",
                 c,
@@ -88,7 +87,7 @@ def test_the_hud_stays_inside_the_window(size: tuple[int, int], zoom: float) -> 
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080), (2560, 1440)])
 @pytest.mark.parametrize("cards", [2, 3, 4])
 def test_the_hud_says_everything(size: tuple[int, int], cards: int) -> None:
-    """Whose turn, what to do, every player with all four counts and his pattern, news, status and mark are there."""
+    """Whose turn, what to do, every player with all four counts and their pattern, news, status and agreement."""
     surface = draw_hud(Style(METRICS), hud(cards=cards), *size, None)
     said = " ".join(command.text for command in surface.commands if isinstance(command, DrawText))
     for words in ("Anna to move", "choose which", "hand", "standing", "pierced", "out", "✓ physics = rules", "R4:"):

@@ -1,4 +1,4 @@
-"""One key keeps a move as a case with pictures: at the table, in a variation, looking back, and where nothing works."""
+"""One key keeps a move as a case with pictures: in a game, in a variation, in a review, and where nothing works."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def status(shell: Shell) -> tuple[str, Tone]:
     return hud.status, hud.tone
 
 
-def test_the_key_is_free_and_told() -> None:
+def test_the_key_is_free_and_in_the_help() -> None:
     """C does it, and the help says so."""
     assert action_of(Key("c")) is Action.KEEP_CASE
     assert "C" in {keys for keys, _ in KEY_HELP}
@@ -101,8 +101,8 @@ def test_before_the_first_move_and_in_mid_fall_there_is_none(shell: Shell) -> No
     assert not cases_dir().exists()
 
 
-def test_looking_back_keeps_the_move_that_is_shown(shell: Shell) -> None:
-    """Not the last one: the one before the eyes; at the end there is none."""
+def test_a_review_keeps_the_move_that_is_shown(shell: Shell) -> None:
+    """Not the last one: the one that is shown; at the end there is none."""
     for _ in range(3):
         move(shell)
     shell.do(Action.REVIEW)

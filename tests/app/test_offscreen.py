@@ -62,7 +62,7 @@ def test_examples_in_the_docstrings_hold(name: str) -> None:
 
 
 def test_the_painter_keeps_what_has_not_changed(stage: Stage) -> None:
-    """The same orders again change nothing; one changed order makes one new node; nothing is left over."""
+    """The same commands again change nothing; one changed command makes one new node; nothing is left over."""
     painter = SurfacePainter(stage.base.pixel2d)
     root = stage.base.pixel2d.find("surface")
     fill, words = DrawRect(Rect(5, 5, 50, 20), WHITE, 4), DrawText("Anna", 10, 40, 15, WHITE)
@@ -119,7 +119,7 @@ def test_a_glyph_is_drawn_exactly_as_the_font_has_it(stage: Stage, tmp_path: Pat
     assert ys.max() == 119  # it stands on its baseline
 
 
-def test_later_orders_lie_on_top(stage: Stage, tmp_path: Path) -> None:
+def test_later_commands_lie_on_top(stage: Stage, tmp_path: Path) -> None:
     """What comes later in the list is drawn over what comes before, also when it was there first."""
     painter = SurfacePainter(stage.base.pixel2d)
     stage.base.pixel2d.setScale(2 / 320, 1, 2 / 200)

@@ -29,7 +29,7 @@ from tests.app.shells import (
 
 @pytest.fixture
 def analyses() -> list[FakeAnalysis]:
-    """Return all teachers that were called, in their order."""
+    """Return all analyses that were called for, in their order."""
     return []
 
 
@@ -38,8 +38,8 @@ def shell(analyses: list[FakeAnalysis]) -> Shell:
     return shell_with_analysis(analyses)
 
 
-def test_after_the_end_one_may_look_back(shell: Shell, analyses: list[FakeAnalysis]) -> None:
-    """The result offers it; all moves are shown to the teacher; the first thing seen is the end."""
+def test_after_the_end_the_game_can_be_reviewed(shell: Shell, analyses: list[FakeAnalysis]) -> None:
+    """The result offers it; all moves are given to the analysis; the first thing seen is the end."""
     begin(shell)
     finish(shell)
     press(shell, "Look back")
@@ -53,7 +53,7 @@ def test_after_the_end_one_may_look_back(shell: Shell, analyses: list[FakeAnalys
     assert f"move 1 of {len(turns)}" in review.hud().graph.text
 
 
-def test_there_must_be_something_to_look_back_at_and_rest(shell: Shell) -> None:
+def test_there_must_be_something_to_review_and_rest(shell: Shell) -> None:
     """Before the first move, and while sticks fall, the key says why not."""
     begin(shell)
     shell.do(Action.REVIEW)
@@ -118,7 +118,7 @@ def test_a_mistake_shows_what_was_better(shell: Shell, analyses: list[FakeAnalys
 
 
 def test_the_review_comes_in_pieces_and_may_fail(shell: Shell, analyses: list[FakeAnalysis]) -> None:
-    """What is known is drawn while the teacher goes on; when it is whole, or fails, that is told."""
+    """What is known is drawn while the analysis goes on; when it is whole, or fails, that is told."""
     begin(shell)
     for _ in range(4):
         make(shell, Action.NEXT, Action.ACT)
@@ -216,7 +216,7 @@ def test_trying_from_a_good_move_begins_with_nothing(shell: Shell, analyses: lis
 
 
 def test_a_new_game_or_leaving_closes_everything(shell: Shell, analyses: list[FakeAnalysis]) -> None:
-    """From a variation straight to a new game: no teacher is left, and the new game is shown."""
+    """From a variation straight to a new game: no analysis is left, and the new game is shown."""
     begin(shell)
     for _ in range(5):
         make(shell, Action.NEXT, Action.ACT)
@@ -231,7 +231,7 @@ def test_a_new_game_or_leaving_closes_everything(shell: Shell, analyses: list[Fa
 
 
 def test_the_menu_and_saving_know_about_it(shell: Shell, analyses: list[FakeAnalysis]) -> None:
-    """The menu offers to look back, there to go back; settings changed there hold at the table too."""
+    """The menu offers to look back, there to go back; settings changed there hold in the game too."""
     begin(shell)
     make(shell, Action.NEXT, Action.ACT)
     shell.menu()
@@ -247,7 +247,7 @@ def test_the_menu_and_saving_know_about_it(shell: Shell, analyses: list[FakeAnal
     assert shell.dialog is None
 
 
-def test_looking_round_while_looking_back(shell: Shell, analyses: list[FakeAnalysis]) -> None:
+def test_the_camera_in_a_review(shell: Shell, analyses: list[FakeAnalysis]) -> None:
     """The table is seen smaller and higher up; what one does there to the view ends with it."""
     begin(shell)
     make(shell, Action.NEXT, Action.ACT)
@@ -267,7 +267,7 @@ def test_looking_round_while_looking_back(shell: Shell, analyses: list[FakeAnaly
     assert shell._stage.camera == camera
     for _ in range(5):
         shell.tick(0.1)
-    assert shell._stage.peeked == 1.0, "one pair of eyes"
+    assert shell._stage.peeked == 1.0, "one camera control"
     shell.do(Action.KEEP_PEEK)
     for _ in range(5):
         shell.tick(0.1)

@@ -107,7 +107,7 @@ def test_levels_that_cannot_play_here_are_not_offered(shell: Shell, monkeypatch:
 def test_a_block_from_a_file_and_one_that_is_broken(shell: Shell, tmp_path: Path) -> None:
     """A block file can be named; one that is missing or broken says so and the dialog stays open."""
     begin(shell)
-    table = shell.game
+    game = shell.game
     shell.new_game()
     block = next(w for w in shell.dialog.widgets if isinstance(w, ChoiceBox) and w.value == "lattice")
     block.step(-1)
@@ -116,17 +116,17 @@ def test_a_block_from_a_file_and_one_that_is_broken(shell: Shell, tmp_path: Path
     press(shell, "Start")
     assert "no preset" in said(shell)
     shell.dialogs.pop()
-    assert shell.game is table
+    assert shell.game is game
     assert shell.dialog is not None
     good = tmp_path / "good.toml"
     good.write_text(dump_block(replace(load_block("oneway"), name="mine")), encoding="utf-8")
     path.text = str(good)
     press(shell, "Start")
-    assert shell.game is not table
+    assert shell.game is not game
     assert shell._stage.blocks[-1] == "mine"
 
 
-def test_a_whole_game_at_the_desk_and_its_end(shell: Shell) -> None:
+def test_a_whole_game_and_its_end(shell: Shell) -> None:
     """Tab and Enter play to the end; the result is told once, with the reason; undo opens the game again."""
     begin(shell)
     finish(shell)
@@ -157,10 +157,10 @@ def test_settings_are_remembered_and_survive_rubbish(tmp_path: Path) -> None:
 def test_speed_light_and_letters_change_and_are_kept(shell: Shell) -> None:
     """S goes round the speeds, L lights legal moves, Ctrl and + enlarge up to 200 %; all are remembered."""
     begin(shell)
-    window, view = shell._window, shell._stage
-    assert view.legal == []
+    window, stage = shell._window, shell._stage
+    assert stage.legal == []
     shell.do(Action.LIT)
-    assert len(view.legal) == 18
+    assert len(stage.legal) == 18
     shell.do(Action.SPEED)
     assert shell.game.settings.speed is Speed.NORMAL
     for _ in range(9):
@@ -191,18 +191,18 @@ def test_forced_phases_light_their_targets_unasked(shell: Shell) -> None:
 def test_peek_by_holding_or_by_keeping(shell: Shell) -> None:
     """The wood clears while the key is held; P keeps it clear."""
     begin(shell)
-    view = shell._stage
+    stage = shell._stage
     shell.do(Action.PEEK)
     for _ in range(5):
         shell.tick(0.05)
-    assert view.peeked == 1.0
+    assert stage.peeked == 1.0
     shell.game.hold_peek(held=False)
     for _ in range(5):
         shell.tick(0.05)
-    assert view.peeked == 0.0
+    assert stage.peeked == 0.0
     shell.do(Action.KEEP_PEEK)
     shell.tick(1.0)
-    assert view.peeked == 1.0
+    assert stage.peeked == 1.0
 
 
 def test_the_keyboard_cursor_is_marked_and_announced(shell: Shell) -> None:
@@ -225,20 +225,20 @@ def test_a_fall_waits_until_the_hand_has_carried_its_stick(shell: Shell) -> None
     """While a stick is on its way from the hand, no time passes in its motion, and nothing of it is told."""
     shell.settings = replace(shell.settings, speed=Speed.NORMAL)
     begin(shell)
-    table, view = shell.game, shell._stage
+    game, stage = shell.game, shell._stage
     shell.do(Action.NEXT)
     shell.do(Action.ACT)
-    view.gliding = True
+    stage.gliding = True
     for _ in range(50):
         shell.tick(0.1)
-    assert table.controller.waiting_for is Waiting.FALLING
-    assert view.frames == 1
-    assert not table.controller.lately
-    view.gliding = False
+    assert game.controller.waiting_for is Waiting.FALLING
+    assert stage.frames == 1
+    assert not game.controller.last_moves
+    stage.gliding = False
     for _ in range(50):
         shell.tick(0.1)
-    assert table.controller.waiting_for is Waiting.HUMAN
-    assert len(table.controller.lately) == 1
+    assert game.controller.waiting_for is Waiting.HUMAN
+    assert len(game.controller.last_moves) == 1
 
 
 def test_enter_on_an_illegal_place_says_the_rule(shell: Shell) -> None:
@@ -285,7 +285,7 @@ def test_a_resting_pointer_does_not_take_over_from_the_keys(shell: Shell) -> Non
 
 
 def test_while_a_computer_thinks_places_say_only_what_is_there(shell: Shell) -> None:
-    """No deed is offered to people who are not to move."""
+    """No action is offered to people who are not to move."""
     shell._ports.engine.start = lambda *_: None
     begin(shell, replace(SETUP, seats=(Seat("Anna"), Seat("Robot", "greedy"))))
     make(shell, Action.NEXT, Action.ACT)

@@ -35,16 +35,17 @@ def test_the_summary_counts_every_stick_by_name() -> None:
         for state in positions(mode, 3):
             summary = present(state, NAMES, KINDS)
             assert len(summary.cards) == mode.seats
-            for card in summary.cards:
-                own = [seat for seat in range(mode.seats) if mode.colour(seat) is card.colour]
-                in_hands = sum(len(state.hands[seat]) for seat in own)
+            for seat, card in enumerate(summary.cards):
+                own = [other for other in range(mode.seats) if mode.colour(other) is card.colour]
+                in_hands = sum(len(state.hands[other]) for other in own)
                 held = int(state.held is not None and state.held.colour is card.colour)
                 assert in_hands + card.standing + card.pierced + card.lost + held == 4 * len(own)
-                assert card.hand == len(state.hands[card.seat])
-            assert [card.seat for card in summary.cards if card.to_move] == (
+                assert card.hand == len(state.hands[seat])
+                assert (card.name, card.colour) == (NAMES[seat], mode.colour(seat))
+            assert [seat for seat, card in enumerate(summary.cards) if card.to_move] == (
                 [] if state.phase is Phase.OVER else [state.seat]
             )
-            assert [card.seat for card in summary.cards if card.out] == sorted(state.out)
+            assert [seat for seat, card in enumerate(summary.cards) if card.out] == sorted(state.out)
             assert bool(summary.result) == (state.phase is Phase.OVER)
 
 
@@ -106,14 +107,14 @@ def test_news_tell_the_whole_last_turn_and_what_was_done_before() -> None:
         for number, state in enumerate(states[2:], start=2):
             if states[number - 1].phase is not Phase.EXCHANGE:
                 continue
-            lately = []
+            last_moves = []
             for before in states[max(number - 3, 0) : number]:
                 moves = [
                     m for m in legal_moves(before) if str(advance(before, m, predict(before, m))) in map(str, states)
                 ]
                 outcome = predict(before, moves[0])
-                lately.append(Last(before, moves[0], outcome, outcome, outcome))
-            news = present(state, NAMES, KINDS, lately).news
+                last_moves.append(Last(before, moves[0], outcome, outcome, outcome))
+            news = present(state, NAMES, KINDS, last_moves).news
             handlers = [item for item in news if item.action]
             assert [item.fresh for item in handlers] == [False] * (len(handlers) - 2) + [True, True]
             assert "pulls" in handlers[-2].text

@@ -1,4 +1,4 @@
-"""The levels, hints and the look back in the real program: a short game against a computer, by real keys."""
+"""The levels, hints and the review in the real program: a short game against a computer, by real keys."""
 
 from __future__ import annotations
 

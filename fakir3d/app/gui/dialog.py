@@ -1,4 +1,4 @@
-"""A dialog: a sheet with a title and rows of widgets, as large as it needs, scrolled by rows where that is too much."""
+"""A dialog: a sheet with a title and rows of widgets, which scroll where there are too many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A line of text that people can write: a text entry of our own, because DirectEntry commits only under the mouse."""
+"""A text entry of our own, because DirectEntry commits only under the mouse."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Waiting(enum.Enum):
     """A computer's choice."""
     FALLING = "falling"
     """The sticks."""
-    RESTING = "resting"
+    PAUSED = "paused"
     """A word to go on: a computer would move, but a turn has just been taken back."""
     OVER = "over"
     """Nothing: somebody has won, or the game was stopped."""
@@ -50,7 +50,7 @@ class GameController:
     Attributes:
         session: the game.
         playback: the motion being shown, or None.
-        lately: the last moves, oldest first, that are reported.
+        last_moves: the last ones made, oldest first, that are reported.
         failure: what went wrong with the last act; empty for nothing.
         changes: counts positions shown; whoever draws compares it.
     """
@@ -58,7 +58,7 @@ class GameController:
     def __init__(self, session: Session, engine: EngineClient) -> None:
         self.session = session
         self.playback: Playback | None = None
-        self.lately: tuple[PlayedMove, ...] = session.moves[-_REPORTED_MOVES:]
+        self.last_moves: tuple[PlayedMove, ...] = session.moves[-_REPORTED_MOVES:]
         self.failure = ""
         self.changes = 0
         self._engine = engine
@@ -69,7 +69,7 @@ class GameController:
         self._notice = ""
         self._tag = 0
         self._pause_s = 0.0
-        self._resting = False
+        self._paused = False
 
     # What is seen.
 
@@ -102,7 +102,7 @@ class GameController:
             return Waiting.OVER
         if self.session.header.seats[self._state.seat].human:
             return Waiting.HUMAN
-        return Waiting.RESTING if self._resting else Waiting.THINKING
+        return Waiting.PAUSED if self._paused else Waiting.THINKING
 
     @property
     def legal(self) -> tuple[Move, ...]:
@@ -137,8 +137,8 @@ class GameController:
                 return "The sticks are still falling; this click does not count (End skips the fall)."
             case Waiting.THINKING:
                 return f"{self.names[self._state.seat]} is to move; please wait."
-            case Waiting.RESTING:
-                self._resting = False
+            case Waiting.PAUSED:
+                self._paused = False
                 return "The game goes on."
             case Waiting.OVER if self.session.stopped is not None:
                 return "The game was stopped: physics and rules differed."
@@ -164,7 +164,7 @@ class GameController:
             self._drop()
             self.session.undo()
             self._settle_on_session()
-            self._resting = True  # matters only where a computer is to move
+            self._paused = True  # matters only where a computer is to move
 
     def redo(self) -> None:
         """Play a turn that was taken back again."""
@@ -172,7 +172,7 @@ class GameController:
             self._drop()
             act = self.session.redo()
             self._settle_on_session()
-            self._resting = self.can_redo  # a computer must not cut off what can still be brought back
+            self._paused = self.can_redo  # a computer must not cut off what can still be brought back
             if act is not None:
                 self._watch(act)
 
@@ -212,7 +212,7 @@ class GameController:
     def _watch(self, act: Act) -> None:
         self._act, self._frame = act, None
         self.playback = Playback()
-        self._resting = False
+        self._paused = False
 
     def _fall(self, seconds: float, speed: Speed) -> bool:
         playback, act = self.playback, self._act
@@ -251,9 +251,9 @@ class GameController:
         """Show the position of the session, at rest."""
         self.playback = self._act = self._frame = None
         self._state, self._snapshot = self.session.state, self.session.snapshot
-        self.lately = self.session.moves[-_REPORTED_MOVES:]
+        self.last_moves = self.session.moves[-_REPORTED_MOVES:]
         if self.session.stopped is not None:
-            self.lately = (*self.lately, self.session.stopped)
+            self.last_moves = (*self.last_moves, self.session.stopped)
         self.changes += 1
 
     def _drop(self) -> None:
@@ -269,7 +269,7 @@ class GameController:
             self._asked_tag, self.failure = None, str(error)
             changed = True
         if changed and self.failure:
-            self._resting = True  # not again and again
+            self._paused = True  # not again and again
             self.changes += 1
         return changed
 

@@ -1,4 +1,4 @@
-"""The keyboard's cursor over holes and bores: arrows over a face, Page up and down between floors, X, Y, Z faces."""
+"""The keyboard's cursor over holes and bores: arrows, floors, faces, the next legal move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hints for one game: asked for by a person, shown one after the other, gone with the position they belong to."""
+"""Hints for one game: shown one after the other, gone with the position they belong to."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class HintMarker:
         match self._controller.waiting_for:
             case Waiting.FALLING:
                 return "The sticks are still falling; ask again when they lie still."
-            case Waiting.THINKING | Waiting.RESTING:
+            case Waiting.THINKING | Waiting.PAUSED:
                 name = self._controller.names[self._controller.shown.seat]
                 return f"{name} is to move, a computer; hints are for people."
             case Waiting.OVER:

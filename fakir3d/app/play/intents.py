@@ -1,4 +1,4 @@
-"""What a click on a place means: a move, or the rule that forbids it, or nothing. Pure; the rules decide."""
+"""What a click on a place means: a move, or the rule that forbids it."""
 
 from __future__ import annotations
 

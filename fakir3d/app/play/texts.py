@@ -28,7 +28,6 @@ class Card:
     """A player, as their card shows them.
 
     Attributes:
-        seat: where they sit.
         name: their name.
         kind: ``human``, or which computer player.
         colour: of their sticks.
@@ -42,7 +41,6 @@ class Card:
         won: whether they have won.
     """
 
-    seat: int
     name: str
     kind: str
     colour: Colour
@@ -116,7 +114,7 @@ class PositionSummary:
 
 
 def present(
-    state: State, names: Sequence[str], kinds: Sequence[str], lately: Sequence[PlayedMove] = ()
+    state: State, names: Sequence[str], kinds: Sequence[str], last_moves: Sequence[PlayedMove] = ()
 ) -> PositionSummary:
     """Return what the window says about a position, and about the moves that led to it.
 
@@ -124,7 +122,7 @@ def present(
         state: the position.
         names: one for each seat.
         kinds: what kind of player sits at each seat.
-        lately: the last moves, oldest first; as many as one likes.
+        last_moves: that led to it, oldest first; as many as one likes.
     """
     end = result(state)
     headline = _headline(state, names)
@@ -134,9 +132,9 @@ def present(
         headline=headline,
         task="" if end else say_phase(state, tuple(names)),
         cards=tuple(_card(state, seat, names[seat], kinds[seat]) for seat in range(state.mode.seats)),
-        news=_news(lately, names),
-        brief=_brief(lately[-1], names) if lately else "",
-        agreement=_agreement(lately[-1] if lately else None),
+        news=_news(last_moves, names),
+        brief=_brief(last_moves[-1], names) if last_moves else "",
+        agreement=_agreement(last_moves[-1] if last_moves else None),
         result=say_result(state, tuple(names)) if end else "",
         forced=forced,
     )
@@ -154,7 +152,6 @@ def _card(state: State, seat: int, name: str, kind: str) -> Card:
     colour = state.mode.colour(seat)
     end = result(state)
     return Card(
-        seat=seat,
         name=name,
         kind=kind,
         colour=colour,
@@ -169,13 +166,15 @@ def _card(state: State, seat: int, name: str, kind: str) -> Card:
     )
 
 
-def _news(lately: Sequence[PlayedMove], names: Sequence[str]) -> tuple[News, ...]:
+def _news(last_moves: Sequence[PlayedMove], names: Sequence[str]) -> tuple[News, ...]:
     """Return what happened: the last turn whole (a pull with its exchange), of earlier ones what was done."""
-    begins = len(lately) - 1
-    while begins > 0 and lately[begins].before.phase is Phase.EXCHANGE:
-        begins -= 1
-    news = [News(capitalised(say_move(last.before, last.move, tuple(names))), fresh=False) for last in lately[:begins]]
-    for last in lately[max(begins, 0) :]:
+    first = len(last_moves) - 1
+    while first > 0 and last_moves[first].before.phase is Phase.EXCHANGE:
+        first -= 1
+    news = [
+        News(capitalised(say_move(last.before, last.move, tuple(names))), fresh=False) for last in last_moves[:first]
+    ]
+    for last in last_moves[max(first, 0) :]:
         news.append(News(capitalised(say_move(last.before, last.move, tuple(names)))))
         consequences = say_outcome(last.before, last.move, last.taken, tuple(names))
         news += [News(capitalised(line), action=False) for line in consequences]

@@ -74,7 +74,7 @@ class GameScreen(Screen):
         """Return the texts of the position."""
         if self._summary is None:
             game = self.controller
-            summary = present(game.shown, game.names, game.kinds, game.lately)
+            summary = present(game.shown, game.names, game.kinds, game.last_moves)
             if self.variation:
                 headline = summary.headline
                 summary = replace(summary, title=f"fakir3d – tried out: {headline}", headline=f"Tried out: {headline}")
@@ -94,15 +94,15 @@ class GameScreen(Screen):
     @property
     def played(self) -> PlayedMove | None:
         """Return the last move that was made; None for none, and while the sticks fall."""
-        lately = self.controller.lately
-        return lately[-1] if lately and self.controller.waiting_for is not Waiting.FALLING else None
+        last_moves = self.controller.last_moves
+        return last_moves[-1] if last_moves and self.controller.waiting_for is not Waiting.FALLING else None
 
     def hud(self) -> Hud:
         """Return everything that the HUD says."""
         (status, tone), summary, hint = self._status(), self.summary, self._hints.sentence
         if hint:  # the consequences of the last moves make room for it
-            lately = tuple(news for news in summary.news if news.fresh and news.action)
-            summary = replace(summary, news=(*lately, News(hint, advice=True)), brief=hint)
+            last_moves = tuple(news for news in summary.news if news.fresh and news.action)
+            summary = replace(summary, news=(*last_moves, News(hint, advice=True)), brief=hint)
         buttons = game_toolbar(
             self.controller,
             self.settings,
@@ -126,7 +126,7 @@ class GameScreen(Screen):
             return "Tried out beside the game, whose record stays as it is · B goes back", Tone.PLAIN
         if place is None:
             return "Click a hole or a bore, drag to look round · F1 help, Tab next legal move", Tone.PLAIN
-        if game.waiting_for in {Waiting.THINKING, Waiting.RESTING}:
+        if game.waiting_for in {Waiting.THINKING, Waiting.PAUSED}:
             return what_is_at(game.shown, place, game.names), Tone.PLAIN
         allowed = refusal(game.shown, place) is None
         return describe(game.shown, place, game.names), Tone.GOOD if allowed else Tone.PLAIN
@@ -228,7 +228,7 @@ class GameScreen(Screen):
         self._by_key = False
         if target is not None:
             self._act(target.place, target.side)
-        elif self.controller.waiting_for in {Waiting.FALLING, Waiting.RESTING}:
+        elif self.controller.waiting_for in {Waiting.FALLING, Waiting.PAUSED}:
             self._act(HAND, None)
 
     def _act(self, place: Place, side: int | None) -> None:
@@ -324,10 +324,10 @@ class GameScreen(Screen):
         self._hints.clear_text()
         self._mark()
 
-    def _step(self, step: Callable[[], None] | None, done: str, vain: str) -> None:
+    def _step(self, step: Callable[[], None] | None, done: str, refused: str) -> None:
         """Go one turn back or forward, or say that there is none."""
         if step is None:
-            self.set_status(vain, Tone.WARN)
+            self.set_status(refused, Tone.WARN)
         else:
             step()
             self.refresh()

@@ -1,4 +1,4 @@
-"""One key keeps a move: a case that anybody can perform again, and pictures of the block before and after it."""
+"""A move kept as a case, with pictures of the block before and after it."""
 
 from __future__ import annotations
 

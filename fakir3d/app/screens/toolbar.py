@@ -17,7 +17,7 @@ def busy_text(controller: GameController) -> str:
     match controller.waiting_for:
         case Waiting.THINKING:
             return f"{controller.names[controller.shown.seat]} thinks …"
-        case Waiting.RESTING:
+        case Waiting.PAUSED:
             return "A turn was taken back. Press Enter or click the block to let the computer go on."
         case Waiting.OVER if controller.session.stopped is not None:
             return "Stopped: physics and rules differed."
