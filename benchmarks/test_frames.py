@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 from fakir3d.app.play.controller import GameController, Waiting
-from fakir3d.app.play.intents import place_of
+from fakir3d.app.play.intents import place_of_move
 from fakir3d.app.settings import Speed
 from fakir3d.block.document import load_block
 from fakir3d.game import Journal, Session, WorkerPerformer
@@ -33,7 +33,7 @@ def _frame(match: GameController, lots: Random, *, acts: bool) -> float:
     """Do a frame's work and return what it took [s]; sleep for the rest of the frame."""
     begun = time.perf_counter()
     if acts and match.waiting_for is Waiting.HUMAN:
-        match.ask(place_of(lots.choice(match.legal)))
+        match.click(place_of_move(lots.choice(match.legal)))
     match.tick(FRAME_S, Speed.NORMAL)
     took = time.perf_counter() - begun
     time.sleep(max(0.0, FRAME_S - took))

@@ -31,7 +31,7 @@ from fakir3d.physics.seating import scene_of
 from fakir3d.players import RandomPlayer
 from fakir3d.rules import Move
 from fakir3d.rules.state import State
-from tests.app.test_match import SlowMind
+from tests.app.shells import FakeEngine
 
 TESTS = Path(__file__).parent
 SOURCES = TESTS.parent / "fakir3d"
@@ -161,7 +161,7 @@ def test_frames_a_second_change_nothing() -> None:
     """PB-18: the same moves, watched at 5, 30 and 144 frames a second or not at all, are the same game, to the bit."""
     games = []
     for fps, speed in ((5, Speed.NORMAL), (30, Speed.FAST), (144, Speed.NORMAL), (60, Speed.SKIP)):
-        match = GameController(played(0), SlowMind())
+        match = GameController(played(0), FakeEngine())
         for text in ("x2.1", "x1.1", "b2", "b1", "a2", "a1", "x2.1^"):
             match.begin(Move.parse(text))
             for _ in range(20_000):

@@ -1,1 +1,1 @@
-"""The window: modes, controls, HUD, menus, settings."""
+"""The window: gui, settings, play, screens, dialogs; imports go down only, in this order."""

@@ -1,4 +1,4 @@
-"""What the window remembers from one day to the next. A file that cannot be read or written costs nothing but that."""
+"""The window's settings, remembered in a file; one that is broken costs nothing but that."""
 
 from __future__ import annotations
 

@@ -1,18 +1,16 @@
-"""The window people play in: the loop from input to picture. It sleeps while nothing happens."""
+"""The window: its loop from input to picture, which sleeps while nothing happens."""
 
 from __future__ import annotations
 
 import logging
-import os
 import signal
 import time
-import traceback
-from pathlib import Path
 from typing import Any
 
 from panda3d.core import GraphicsWindow, WindowProperties
 
 from fakir3d.app.dialogs.shell import Shell
+from fakir3d.app.error_log import log_error
 from fakir3d.app.gui.drag import Press
 from fakir3d.app.gui.drawing import DrawCommand
 from fakir3d.app.gui.fonts import FontMetrics
@@ -29,14 +27,15 @@ from fakir3d.app.gui.inputs import (
     Wheel,
     WindowChanged,
 )
-from fakir3d.app.gui.painter import Painter
+from fakir3d.app.gui.keys import Key
+from fakir3d.app.gui.painter import SurfacePainter
 from fakir3d.app.gui.style import Style
 from fakir3d.app.play.actions import Action, action_of
 from fakir3d.app.play.ports import Ports
 from fakir3d.app.play.session_factory import SessionFactory
-from fakir3d.app.screens.hud import Hud, Surface, draw_hud
+from fakir3d.app.screens.hud import Hud, draw_hud
+from fakir3d.app.screens.surface import Surface
 from fakir3d.app.settings import Settings, save_settings, settings_path
-from fakir3d.game.folders import data_dir
 from fakir3d.render.stage import Stage
 
 __all__ = ["Window"]
@@ -49,26 +48,30 @@ _LOG = logging.getLogger("fakir3d.app")
 
 
 class Window:
-    """One window with its table and desk.
+    """One window with its shell.
 
     Args:
         stage: the open window.
-        games: begins and loads games.
-        minds: think for the computers, and about hints.
+        sessions: begins and loads games.
+        ports: think for the computer players, and about hints.
         settings: what was remembered.
         headless: nobody is looking: an error ends the program instead of being shown.
+
+    Attributes:
+        shell: dialogs and screens.
+        exit_code: of the program.
     """
 
     def __init__(
-        self, stage: Stage, games: SessionFactory, minds: Ports, settings: Settings, *, headless: bool = False
+        self, stage: Stage, sessions: SessionFactory, ports: Ports, settings: Settings, *, headless: bool = False
     ) -> None:
         self._stage, self._headless = stage, headless
         self._base: Any = stage.base
         self._base.disableMouse()
         self._inputs = Inputs(self._base)
-        self._painter = Painter(self._base.pixel2d)
+        self._painter = SurfacePainter(self._base.pixel2d)
         self._metrics = FontMetrics()
-        self.desk = Shell(stage, self, games, minds, settings)
+        self.shell = Shell(stage, self, sessions, ports, settings)
         stage.glide_s = _GLIDE_S / settings.speed.factor
         self._surface = Surface((), ())
         self._surface_of: tuple[Hud | None, int, int, float, str | None] | None = None
@@ -83,7 +86,7 @@ class Window:
         self._errors = 0.0
         self.exit_code = 0
 
-    # What the desk asks of the window.
+    # What the shell asks of the window.
 
     def leave(self) -> None:
         """Close the window after this frame."""
@@ -134,7 +137,7 @@ class Window:
 
     def shut(self) -> None:
         """Give everything back: game, processes, window."""
-        self.desk.leave()
+        self.shell.leave()
         self._inputs.ignoreAll()
         self._painter.close()
         self._stage.close()
@@ -161,7 +164,7 @@ class Window:
             self.leave()
             return
         self._press = None
-        self.desk.trouble(f"{type(error).__name__}: {error} (the details are in {where})")
+        self.shell.show_error(f"{type(error).__name__}: {error} (the details are in {where})")
         self._stale = True
 
     def frame(self, seconds: float) -> None:
@@ -177,7 +180,7 @@ class Window:
         moved = self._follow_pointer(again=self._shown_changes())
         if events or moved:
             self._awake_until = time.perf_counter() + _AWAKE_S
-        changed = self.desk.tick(seconds)
+        changed = self.shell.tick(seconds)
         if changed or self._stage.gliding:
             self._awake_until = time.perf_counter() + _AWAKE_S
         if events or moved or changed or self._stale:
@@ -207,26 +210,26 @@ class Window:
 
     @property
     def _zoom(self) -> float:
-        return float(self._base.pipe.getDisplayZoom() or 1.0) * self.desk.settings.scale
+        return float(self._base.pipe.getDisplayZoom() or 1.0) * self.shell.settings.scale
 
     def _redraw(self) -> None:
         """Bring what lies over the table, and the window's title, up to date."""
         width, height = self._size
-        look, table, dialog = self._look, self.desk.scene, self.desk.dialog
+        style, screen, dialog = Style(self._metrics, self._zoom), self.shell.screen, self.shell.dialog
         pointer = self._pointer if dialog is None else None
         hovered = self._surface.action_at(*pointer) if pointer else None
-        wanted = (table.hud() if table else None, width, height, look.zoom, hovered)
+        wanted = (screen.hud() if screen else None, width, height, style.zoom, hovered)
         if wanted != self._surface_of:  # frames of a fall change nothing of it
             # Panda3D keeps this by itself for windows, not for off-screen pictures.
             self._base.pixel2d.setScale(2 / max(width, 1), 1, 2 / max(height, 1))
             self._surface_of = wanted
-            self._surface = draw_hud(look, wanted[0], width, height, pointer) if wanted[0] else Surface((), ())
-        orders: list[DrawCommand] = list(self._surface.orders)
+            self._surface = draw_hud(style, wanted[0], width, height, pointer) if wanted[0] else Surface((), ())
+        commands: list[DrawCommand] = list(self._surface.commands)
         if dialog is not None:
-            orders += dialog.orders(look, width, height, self._pointer)
-        if self._painter.paint(orders):
+            commands += dialog.commands(style, width, height, self._pointer)
+        if self._painter.paint(commands):
             self._stage.dirty()
-        self._retitle(table.title if table else "fakir3d")
+        self._retitle(screen.title if screen else "fakir3d")
 
     def _retitle(self, title: str) -> None:
         if title != self._title and self._is_window:
@@ -240,17 +243,12 @@ class Window:
     def _take(self, event: InputEvent) -> None:
         match event:
             case Pressed(key):
-                if self.desk.dialog is not None:
-                    self._dialog_key(event)
-                else:
-                    action = action_of(key)
-                    if action is not None:
-                        self.desk.do(action)
+                self._key(key)
             case Typed(character):
                 self._typed(character)
             case KeyUp(name):
-                if name == "space" and self.desk.scene is not None:
-                    self.desk.scene.hold_peek(held=False)
+                if name == "space" and self.shell.screen is not None:
+                    self.shell.screen.hold_peek(held=False)
             case Down(button):
                 self._follow_pointer()
                 self._down(button)
@@ -263,30 +261,31 @@ class Window:
                 self._stale = True
             case FocusLost():
                 self._press = None
-                if self.desk.scene is not None:
-                    self.desk.scene.hold_peek(held=False)
+                if self.shell.screen is not None:
+                    self.shell.screen.hold_peek(held=False)
             case Closed():
                 self.leave()
 
-    def _dialog_key(self, event: Pressed) -> None:
-        dialog = self.desk.dialog
+    def _key(self, key: Key) -> None:
+        action, dialog = action_of(key), self.shell.dialog
         if dialog is None:
-            return
-        if event.key.name == "f11":
+            if action is not None:
+                self.shell.do(action)
+        elif key.name == "f11":
             self.full_screen()
         else:
-            dialog.key(event.key)
+            dialog.key(key)
 
     def _typed(self, character: str) -> None:
-        if self.desk.dialog is not None:
-            self.desk.dialog.typed(character)
+        if self.shell.dialog is not None:
+            self.shell.dialog.typed(character)
         elif character == "?":
-            self.desk.do(Action.HELP)
+            self.shell.do(Action.HELP)
 
     def _shown_changes(self) -> bool:
         """Return whether another position is shown than in the last frame: what lies under the pointer may differ."""
-        table = self.desk.scene
-        now = (id(table), table.changes if table else 0)
+        screen = self.shell.screen
+        now = (id(screen), screen.changes if screen else 0)
         changed, self._seen_changes = now != self._seen_changes, now
         return changed
 
@@ -297,61 +296,49 @@ class Window:
         if not (moved or again):
             return False
         self._pointer = point
-        table = self.desk.scene
-        if table is None or self.desk.dialog is not None:
+        screen = self.shell.screen
+        if screen is None or self.shell.dialog is not None:
             return True
         if self._press is not None:
             self._press, (across, up) = self._press.moved(point, self._zoom)
             if across or up:
                 height = max(self._size[1], 1)
-                table.orbit(across / height, -up / height)
+                screen.orbit(across / height, -up / height)
         else:
             over = point is not None and self._surface.action_at(*point) is None
-            table.point_at(point if over else None, self._size, self._zoom, moved=moved)
+            screen.point_at(point if over else None, self._size, self._zoom, moved=moved)
         return True
 
     def _down(self, button: int) -> None:
         point = self._pointer
         if point is None:
             return
-        if self.desk.dialog is not None:
+        if self.shell.dialog is not None:
             if button == 1:
-                self.desk.dialog.press(*point)
+                self.shell.dialog.press(*point)
             return
         action = self._surface.action_at(*point)
         if action:
             if button == 1:
-                self.desk.press(action)
+                self.shell.press(action)
         elif action is None:
             self._press = Press(point, point, dragging=button != 1)
 
     def _up(self, button: int) -> None:
         press, self._press = self._press, None
-        table = self.desk.scene
-        if press is None or press.dragging or button != 1 or table is None or self.desk.dialog is not None:
+        screen = self.shell.screen
+        if press is None or press.dragging or button != 1 or screen is None or self.shell.dialog is not None:
             return
-        table.point_at(press.start, self._size, self._zoom)
-        table.click()
+        screen.point_at(press.start, self._size, self._zoom)
+        screen.click()
 
     def _wheel(self, step: int, *, deeper: bool) -> None:
-        dialog, table = self.desk.dialog, self.desk.scene
+        dialog, screen = self.shell.dialog, self.shell.screen
         if dialog is not None:
             if self._pointer is not None:
                 dialog.wheel(*self._pointer, -step)
-        elif table is not None:
+        elif screen is not None:
             if deeper:
-                table.deepen(-step)
+                screen.deepen(-step)
             else:
-                table.zoom(step)
-
-
-def log_error() -> Path | None:
-    """Append the traceback of the error being handled to the log; return where, or None if it cannot be written."""
-    path = data_dir() / "errors.log"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8") as file:
-            file.write(f"--- {time.strftime('%Y-%m-%d %H:%M:%S')} process {os.getpid()}\n{traceback.format_exc()}\n")
-    except OSError:
-        return None
-    return path
+                screen.zoom(step)

@@ -35,17 +35,14 @@ def play_command(
     """
     from fakir3d.app.gui.theme import ui_scale
     from fakir3d.app.settings import Speed
-    from fakir3d.app.start import play
+    from fakir3d.app.start import WindowOptions, play_in_window
 
     asked = game.parse(load)
-    code = play(
-        asked.setup,
-        load=load,
-        engine=asked.engine,
-        config=asked.config,
+    options = WindowOptions(
         size=parse_size(size),
         tier=parse_tier(tier),
         speed=None if speed is None else member_of(Speed, speed, "speed"),
         scale=None if scale is None else ui_scale(scale),
     )
+    code = play_in_window(asked.setup, load=load, engine=asked.engine, config=asked.config, options=options)
     raise typer.Exit(code)

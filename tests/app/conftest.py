@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fakir3d.app.play.intents import Place, place_of, sort_moves
-from fakir3d.app.play.picking import aimed, first_view, on_screen
+from fakir3d.app.play.intents import Place, place_of_move, sort_moves
+from fakir3d.app.play.picking import initial_camera, pick_at, project_mouths
 from fakir3d.block.pick import mouths
 from fakir3d.errors import FakirError
 from fakir3d.game.record.load import LoadedGame, load_record
@@ -27,6 +27,8 @@ from fakir3d.rules import legal_moves, start
 from fakir3d.rules.moves import Hand, Move
 from fakir3d.rules.state import State
 
+PATIENCE_S = 300.0
+"""How long anything is waited for [s]: a guard against hanging, for no test measures time by it."""
 TOOLS = ("Xvfb", "openbox", "xdotool")
 
 
@@ -61,7 +63,7 @@ def own_display(home: Path) -> Iterator[str]:
     manager = subprocess.Popen(["openbox"], **quiet)
     try:
         # Only a manager says how many desktops there are.
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE_S
         while subprocess.run(["xdotool", "get_num_desktops"], check=False, **quiet).returncode:
             if time.monotonic() > end or manager.poll() is not None:
                 pytest.fail(f"openbox does not manage the display {name}")
@@ -70,7 +72,7 @@ def own_display(home: Path) -> Iterator[str]:
     finally:
         for process in (manager, server):
             process.terminate()
-            process.wait(5)
+            process.wait(PATIENCE_S)
 
 
 @pytest.fixture(scope="session")
@@ -82,7 +84,7 @@ def display(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 class Driver:
-    """The real program in a real window, and hands that know nothing of it but what can be seen and what it saves."""
+    """The real program in a real window, driven by X events, knowing only what can be seen and what it saves."""
 
     def __init__(self, display: str, home: Path, *arguments: str, size: tuple[int, int] = (640, 480)) -> None:
         self.home, self.size = home, size
@@ -94,12 +96,12 @@ class Driver:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "fakir3d", "play", *words], env=self.env, stdout=log, stderr=log
             )
-        self.window = self.wait(self._find, 40, "the window")
+        self.window = self.wait(self._find, "the window")
         self.x("windowfocus", "--sync", self.window)
         self.camera: Camera | None = None
         self.cursor: Place | None = None
 
-    # Hands.
+    # Input.
 
     def x(self, *words: str) -> str:
         """Run xdotool; return what it says."""
@@ -129,7 +131,7 @@ class Driver:
             words += ["sleep", "0.06", "mousemove", "--window", self.window, *at]
         self.x(*words, "sleep", "0.1", "mouseup", "1")
 
-    # Eyes.
+    # What is seen.
 
     def _find(self) -> str:
         if self.process.poll() is not None:
@@ -164,9 +166,9 @@ class Driver:
         game = self.game()
         return game.moves[-1].snapshot if game and game.moves else Snapshot.of({})
 
-    def wait(self, condition, seconds: float, what: str):
+    def wait(self, condition, what: str):
         """Wait until something is true; return it."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end:
             found = condition()
             if found:
@@ -174,13 +176,13 @@ class Driver:
             time.sleep(0.02)
         output = self.log.read_text(errors="replace") if self.log.exists() else ""
         self.screenshot(self.home / "failure.png")
-        pytest.fail(f"waited {seconds} s in vain for {what} (see {self.home}); the program said: {output[-2000:]}")
+        pytest.fail(f"waited {PATIENCE_S} s in vain for {what} (see {self.home}); the program said: {output[-2000:]}")
 
-    def wait_for_moves(self, count: int, seconds: float = 15) -> None:
+    def wait_for_moves(self, count: int) -> None:
         """Wait until the journal holds that many moves and the window says so."""
-        self.wait(lambda: (game := self.game()) is not None and len(game.moves) == count, seconds, f"move {count}")
+        self.wait(lambda: (game := self.game()) is not None and len(game.moves) == count, f"move {count}")
         wanted = self.expected_title()
-        self.wait(lambda: self.title == wanted, seconds, f"the title {wanted!r}, not {self.title!r}")
+        self.wait(lambda: self.title == wanted, f"the title {wanted!r}, not {self.title!r}")
 
     def expected_title(self) -> str:
         """Return the title that goes with the journal's position."""
@@ -193,9 +195,9 @@ class Driver:
 
     # Playing.
 
-    def sit_down(self) -> None:
+    def start_playing(self) -> None:
         """Close the lots; from now on the camera is known."""
-        self.wait(lambda: self.game() is not None, 20, "the journal")
+        self.wait(lambda: self.game() is not None, "the journal")
         self.keys("Return")
         time.sleep(0.3)
         game = self.game()
@@ -210,19 +212,19 @@ class Driver:
             [area.corners() for area in table_plan(game.header.spec, setup.mode, setup.sticks).hands]
         )
         corners = np.column_stack((hands, np.zeros(len(hands))))
-        return first_view(framing(game.header.spec, corners, size[0] / size[1]))
+        return initial_camera(framing(game.header.spec, corners, size[0] / size[1]))
 
     def spot(self, move: Move) -> tuple[float, float] | None:
         """Return a pixel whose first target is the move's place, by camera maths alone; None if none can be seen."""
-        game, place = self.game(), place_of(move)
+        game, place = self.game(), place_of_move(move)
         assert game is not None
         assert self.camera is not None
         spec, snapshot = game.header.spec, self.snapshot()
         ends = [mouth for mouth in mouths(spec) if mouth.place == place]
-        for x, y in on_screen(ends, self.camera, self.size):
+        for x, y in project_mouths(ends, self.camera, self.size):
             for dx, dy in ((0, 0), (2, 0), (-2, 0), (0, 2), (0, -2), (3, 2), (-3, -2)):
                 at = (float(round(x + dx)), float(round(y + dy)))
-                hits = aimed(spec, snapshot, self.camera, self.size, at)
+                hits = pick_at(spec, snapshot, self.camera, self.size, at)
                 if hits and hits[0].place == place and 85 < at[1] < 0.64 * self.size[1]:
                     return at
         return None
@@ -238,16 +240,16 @@ class Driver:
     def move_by_key(self, move: Move) -> None:
         """Make a move by Tab and Enter; the cursor is where the last such move left it."""
         order = sort_moves(legal_moves(self.state()))
-        places = [place_of(legal) for legal in order]
+        places = [place_of_move(legal) for legal in order]
         number = order.index(move)
-        if isinstance(place_of(move), Hand):
+        if isinstance(place_of_move(move), Hand):
             self.keys("d")
             return
         here = places.index(self.cursor) if self.cursor in places else None
         on = (number - here) % len(order) if here is not None else number + 1
         back = (here - number) % len(order) if here is not None else len(order) - number
         self.keys(*(["Tab"] * on if on <= back else ["shift+Tab"] * back), "Return")
-        self.cursor = place_of(move)
+        self.cursor = place_of_move(move)
 
     def screenshot(self, path: Path) -> None:
         """Keep what is seen."""
@@ -258,10 +260,10 @@ class Driver:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
-                self.process.wait(10)
+                self.process.wait(PATIENCE_S)
             except subprocess.TimeoutExpired:
                 self.process.kill()
-        return self.process.wait(5)
+        return self.process.wait(PATIENCE_S)
 
 
 @pytest.fixture

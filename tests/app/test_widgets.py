@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fakir3d.app.gui.boxes import Rect
+from fakir3d.app.gui.drag import Press
 from fakir3d.app.gui.drawing import DrawRect, DrawText, balanced, clip, wrap
 from fakir3d.app.gui.entry import TextEntry
 from fakir3d.app.gui.focus import Focus
@@ -12,11 +13,11 @@ from fakir3d.app.gui.fonts import FontMetrics
 from fakir3d.app.gui.keys import Key
 from fakir3d.app.gui.listing import Listing
 from fakir3d.app.gui.style import Style
-from fakir3d.app.gui.theme import STICK_COLOURS, WOOD, contrast
+from fakir3d.app.gui.theme import RGBA, STICK_COLOURS, WOOD
 from fakir3d.app.gui.widgets import Button, ChoiceBox, Label, Widget
 from fakir3d.rules.sticks import Colour
 
-LOOK = Style(FontMetrics())
+STYLE = Style(FontMetrics())
 
 
 def placed(widget: Widget, rect: Rect) -> Widget:
@@ -94,17 +95,17 @@ def test_entry_shows_the_caret_however_long_the_text() -> None:
     entry = placed(TextEntry("a very long name that does not fit at all into this", longest=99), Rect(10, 10, 120, 34))
     for name in ["end", *["arrow_left"] * 60, *["arrow_right"] * 30]:
         entry.key(Key(name))
-        orders = entry.orders(LOOK, focused=True, hovered=False)
-        text = next(order for order in orders if isinstance(order, DrawText))
-        assert LOOK.metrics.width(text.text, text.size) <= 120
-        caret = [order for order in orders if isinstance(order, DrawRect)][-1]
+        commands = entry.commands(STYLE, focused=True, hovered=False)
+        text = next(command for command in commands if isinstance(command, DrawText))
+        assert STYLE.metrics.width(text.text, text.size) <= 120
+        caret = [command for command in commands if isinstance(command, DrawRect)][-1]
         assert 10 <= caret.rect.x <= 130
 
 
 def test_entry_puts_the_caret_where_it_is_clicked() -> None:
     """A click left of the text puts the caret first, right of it last."""
     entry = placed(TextEntry("Anna"), Rect(0, 0, 200, 34))
-    entry.orders(LOOK, focused=True, hovered=False)
+    entry.commands(STYLE, focused=True, hovered=False)
     entry.press(1, 10)
     assert entry.caret == 0
     entry.press(190, 10)
@@ -123,10 +124,10 @@ def test_listing_scrolls_to_what_is_chosen() -> None:
         Listing([f"game {n}" for n in range(30)], rows=5, entered=lambda: done.append(1)), Rect(0, 0, 200, 138)
     )
     for name, index in (("arrow_down", 1), ("page_down", 6), ("end", 29), ("arrow_down", 29), ("home", 0)):
-        listing.orders(LOOK, focused=True, hovered=False)
+        listing.commands(STYLE, focused=True, hovered=False)
         listing.key(Key(name))
         assert listing.index == index
-        shown = [o.text for o in listing.orders(LOOK, focused=True, hovered=False) if isinstance(o, DrawText)]
+        shown = [o.text for o in listing.commands(STYLE, focused=True, hovered=False) if isinstance(o, DrawText)]
         assert f"game {index}" in shown
     listing.key(Key("enter"))
     assert done == [1]
@@ -138,7 +139,7 @@ def test_listing_click_chooses_and_a_second_click_is_done() -> None:
     """A click chooses the line under it; a click on the chosen line is done."""
     done: list[int] = []
     listing = placed(Listing(["a", "b", "c"], rows=5, entered=lambda: done.append(1)), Rect(0, 0, 200, 138))
-    listing.orders(LOOK, focused=False, hovered=False)
+    listing.commands(STYLE, focused=False, hovered=False)
     listing.press(5, 40)
     assert (listing.index, done) == (1, [])
     listing.press(5, 40)
@@ -216,6 +217,17 @@ def test_text_is_clipped_and_broken_to_its_width() -> None:
     assert clip(metrics, text, 13, 2) == ""
 
 
+def contrast(one: RGBA, other: RGBA) -> float:
+    """Return the contrast of two opaque colours by WCAG, from 1 (the same) to 21 (black on white)."""
+    bright, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: RGBA) -> float:
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3])
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
 def test_contrast_is_high_enough_to_read() -> None:
     """All text reaches 4.5 : 1 on its ground; sticks stand out of the card by 3 : 1 (large things)."""
     for ground in (WOOD.panel, WOOD.sheet, WOOD.field, WOOD.button):
@@ -223,3 +235,18 @@ def test_contrast_is_high_enough_to_read() -> None:
             assert contrast(ink, ground) >= 4.5
     for colour in Colour:
         assert contrast(STICK_COLOURS[colour], WOOD.panel) >= 3
+
+
+def test_a_press_becomes_a_drag_only_beyond_the_slack() -> None:
+    """Up to 5 px times zoom it stays a click; then it orbits, and a pointer outside the window changes nothing."""
+    press = Press((100.0, 100.0), (100.0, 100.0))
+    still, move = press.moved((105.0, 97.0), 1.0)
+    assert (still.dragging, move) == (False, (0.0, 0.0))
+    still, _ = press.moved((109.0, 100.0), 2.0)
+    assert not still.dragging
+    drag, move = press.moved((106.0, 100.0), 1.0)
+    assert (drag.dragging, move) == (True, (6.0, 0.0))
+    outside, move = drag.moved(None, 1.0)
+    assert (outside, move) == (drag, (0.0, 0.0))
+    back, move = outside.moved((101.0, 100.0), 1.0)
+    assert (back.dragging, move) == (True, (-5.0, 0.0))

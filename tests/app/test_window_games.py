@@ -11,14 +11,15 @@ from fakir3d.physics.engines import default_engine
 from fakir3d.rules import legal_moves
 from fakir3d.rules.moves import Discard, Exchange, Move, Pull
 from fakir3d.rules.state import Phase, State
+from tests.app.conftest import PATIENCE_S
 
 pytestmark = pytest.mark.window
 
 
-def chosen(state: State, lots: random.Random) -> list[Move]:
+def chosen(state: State, rng: random.Random) -> list[Move]:
     """Return the legal moves in the order in which a test wants them: pulls first, so that much falls."""
     moves = list(legal_moves(state))
-    lots.shuffle(moves)
+    rng.shuffle(moves)
     return sorted(moves, key=lambda move: not isinstance(move, Pull | Exchange | Discard))
 
 
@@ -53,11 +54,11 @@ def assert_same(driver, session: Session) -> None:
 def test_a_whole_game_by_clicks(play) -> None:
     """Every move of a game is a click on what can be seen; the record equals the same moves through Session."""
     driver = play("--mode", "2", "--sticks", "4", "--seed", "5", "--speed", "skip")
-    driver.sit_down()
-    lots, made = random.Random(5), 0
+    driver.start_playing()
+    rng, made = random.Random(5), 0
     while driver.state().phase is not Phase.OVER:
         for _ in range(4):
-            spots = [spot for move in chosen(driver.state(), lots) if (spot := driver.spot(move))]
+            spots = [spot for move in chosen(driver.state(), rng) if (spot := driver.spot(move))]
             if spots:
                 break
             driver.look_from_elsewhere()
@@ -71,7 +72,7 @@ def test_a_whole_game_by_clicks(play) -> None:
         driver.wait_for_moves(made)
     assert "won" in driver.title
     driver.keys("Escape", "q")
-    assert driver.process.wait(10) == 0
+    assert driver.process.wait(PATIENCE_S) == 0
     assert_same(driver, replayed(driver))
 
 
@@ -79,15 +80,15 @@ def test_a_whole_game_by_keys(play) -> None:
     """A game of two teams is played to its end without the mouse."""
     driver = play("--mode", "teams", "--sticks", "2", "--seed", "7", "--speed", "skip")
     driver.point(-50, -50)
-    driver.sit_down()
-    lots, made = random.Random(7), 0
+    driver.start_playing()
+    rng, made = random.Random(7), 0
     while driver.state().phase is not Phase.OVER:
-        driver.move_by_key(chosen(driver.state(), lots)[0])
+        driver.move_by_key(chosen(driver.state(), rng)[0])
         made += 1
         driver.wait_for_moves(made)
     assert "have won" in driver.title
     driver.keys("Escape", "q")
-    assert driver.process.wait(10) == 0
+    assert driver.process.wait(PATIENCE_S) == 0
     assert_same(driver, replayed(driver))
 
 
@@ -96,12 +97,12 @@ def test_computers_play_each_other_and_people_may_watch(play, kinds: tuple[str, 
     """Computers need nobody: thinking and physics run beside the window to the end of the game."""
     seats = ("--seat", f"1={kinds[0]}", "--seat", f"2={kinds[1]}")
     driver = play("--sticks", "3", "--seed", "9", "--speed", "skip", *seats)
-    driver.sit_down()
-    driver.wait(lambda: "has won" in driver.title, 120, "the end of the game")
+    driver.start_playing()
+    driver.wait(lambda: "has won" in driver.title, "the end of the game")
     state = driver.state()
     assert state.phase is Phase.OVER
     driver.keys("Escape", "q")
-    assert driver.process.wait(10) == 0
+    assert driver.process.wait(PATIENCE_S) == 0
     assert_same(driver, replayed(driver))
 
 
@@ -109,14 +110,14 @@ def test_saving_and_loading_by_keys(play, tmp_path) -> None:
     """Ctrl+S, a typed path and Enter keep a copy; after another move Ctrl+O and the same path bring it back."""
     driver = play("--mode", "2", "--seed", "4", "--speed", "skip")
     driver.point(-50, -50)
-    driver.sit_down()
+    driver.start_playing()
     driver.move_by_key(legal_moves(driver.state())[3])
     driver.wait_for_moves(1)
     copy = tmp_path / "evening game.fakir"
     driver.keys("ctrl+s", "ctrl+a")
     driver.x("type", "--delay", "12", str(copy))
     driver.keys("Return")
-    driver.wait(copy.exists, 10, "the copy")
+    driver.wait(copy.exists, "the copy")
     driver.move_by_key(legal_moves(driver.state())[0])
     driver.wait_for_moves(2)
     driver.keys("ctrl+o", "Tab")

@@ -27,36 +27,36 @@ class NewGameDialog:
     """Asks what the next game is to be.
 
     Args:
-        choice: what the dialog shows at first.
+        setup: what the dialog shows at first.
         presets: names of the blocks that come with the game.
         show: shows a dialog in place of this one (another mode has other seats).
-        start: begins the game; raises FakirError when it cannot be, and the dialog then says why.
+        start: begins the game, or says why it is refused.
         cancel: closes the dialog.
     """
 
     def __init__(
         self,
-        choice: GameSetup,
+        setup: GameSetup,
         presets: Sequence[str],
         *,
         show: Callable[[Dialog], None],
         start: Callable[[GameSetup], None],
         cancel: Callable[[], None] | None,
     ) -> None:
-        self._choice, self._presets = choice, tuple(presets)
+        self._setup, self._presets = setup, tuple(presets)
         self._show, self._start, self._cancel = show, start, cancel
-        self._from_file = choice.block not in self._presets
+        self._from_file = setup.block not in self._presets
         self.dialog = self._build("mode")
 
     def read(self) -> GameSetup:
         """Return what the dialog says now."""
         seats = tuple(
             Seat(entry.text.strip() or old.name, kind.value)
-            for entry, kind, old in zip(self._names, self._kinds, self._choice.seats, strict=True)
+            for entry, kind, old in zip(self._names, self._kinds, self._setup.seats, strict=True)
         )
         block = self._path.text.strip() if self._from_file else self._block.value
         return replace(
-            self._choice,
+            self._setup,
             seats=seats,
             block=block,
             options=Options(FallRule(self._fall.value), UnsupportedPlant(self._plant.value)),
@@ -64,22 +64,22 @@ class NewGameDialog:
         )
 
     def _build(self, at: str) -> Dialog:
-        choice = self._choice
-        self._mode = ChoiceBox(_MODES, choice.mode.value, self._change_mode)
-        self._names = [TextEntry(seat.name, longest=min(MAX_NAME, 24), entered=self._begin) for seat in choice.seats]
-        self._kinds = [ChoiceBox(_kinds(seat.kind), seat.kind) for seat in choice.seats]
+        setup = self._setup
+        self._mode = ChoiceBox(_MODES, setup.mode.value, self._change_mode)
+        self._names = [TextEntry(seat.name, longest=min(MAX_NAME, 24), entered=self._begin) for seat in setup.seats]
+        self._kinds = [ChoiceBox(_kinds(seat.kind), seat.kind) for seat in setup.seats]
         blocks = [(name, name) for name in self._presets] + [(_FILE, _FILE)]
-        self._block = ChoiceBox(blocks, _FILE if self._from_file else choice.block, self._change_block)
+        self._block = ChoiceBox(blocks, _FILE if self._from_file else setup.block, self._change_block)
         self._path = TextEntry(
-            choice.block if self._from_file else "",
+            setup.block if self._from_file else "",
             hint="path of a block file (.toml)",
             longest=400,
             entered=self._begin,
         )
-        self._fall = ChoiceBox(_FALLS, choice.options.fall.value)
-        self._plant = ChoiceBox(_PLANTS, choice.options.unsupported_plant.value)
-        firsts = [("lots", "lots are drawn"), *((str(n), f"seat {n + 1} begins") for n in range(choice.mode.seats))]
-        self._first = ChoiceBox(firsts, "lots" if choice.first is None else str(choice.first))
+        self._fall = ChoiceBox(_FALLS, setup.options.fall.value)
+        self._plant = ChoiceBox(_PLANTS, setup.options.unsupported_plant.value)
+        firsts = [("lots", "lots are drawn"), *((str(n), f"seat {n + 1} begins") for n in range(setup.mode.seats))]
+        self._first = ChoiceBox(firsts, "lots" if setup.first is None else str(setup.first))
         begin = Button("Start", self._begin)
         starts: dict[str, Widget] = {"mode": self._mode, "block": self._block}
         buttons = [begin] + ([Button("Cancel", self._cancel)] if self._cancel else [])
@@ -90,7 +90,7 @@ class NewGameDialog:
     def _rows(self) -> list[Row]:
         rows = [_labelled("Players", self._mode)]
         for seat, (entry, kind) in enumerate(zip(self._names, self._kinds, strict=True)):
-            stick = Emblem(self._choice.mode.colour(seat), f"seat {seat + 1}")
+            stick = Emblem(self._setup.mode.colour(seat), f"seat {seat + 1}")
             rows.append(Row(((1.0, stick), (1.0, entry), (1.35, kind)), gap=6))
         missing = next(filter(None, map(why_not, LEVELS)), None)
         if missing:
@@ -106,12 +106,12 @@ class NewGameDialog:
         return rows
 
     def _change_mode(self, value: str) -> None:
-        self._choice = self.read().in_mode(Mode(value))
+        self._setup = self.read().in_mode(Mode(value))
         self._rebuild("mode")
 
     def _change_block(self, value: str) -> None:
         self._from_file = value == _FILE
-        self._choice = self.read()
+        self._setup = self.read()
         self._rebuild("block")
 
     def _rebuild(self, at: str) -> None:
@@ -131,8 +131,8 @@ def _kinds(seated: str) -> list[tuple[str, str]]:
     kinds = [HUMAN, *(level for level in LEVELS if why_not(level) is None)]
     if seated not in kinds:  # from the command line, which knows more kinds
         kinds.append(seated)
-    return [(kind, _kind_words(kind)) for kind in kinds]
+    return [(kind, _kind_text(kind)) for kind in kinds]
 
 
-def _kind_words(kind: str) -> str:
+def _kind_text(kind: str) -> str:
     return "person" if kind == HUMAN else f"computer: {kind}"

@@ -1,16 +1,26 @@
-"""The games kept on this machine: where they lie, and what a list of them says about each."""
+"""The games saved on this machine: their list, and the dialogs that save, load and resume one."""
 
 from __future__ import annotations
 
 import datetime as dt
 import json
 import os
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from fakir3d.app.dialogs.dialog_stack import DialogStack
+from fakir3d.app.dialogs.others import question_dialog
+from fakir3d.app.gui.dialog import Dialog, Row
+from fakir3d.app.gui.entry import TextEntry
+from fakir3d.app.gui.listing import Listing
+from fakir3d.app.gui.style import SMALL
+from fakir3d.app.gui.widgets import Button, Label
+from fakir3d.errors import MisuseError
 from fakir3d.game.folders import data_dir, saves_dir
-from fakir3d.game.saves import SUFFIX
+from fakir3d.game.saves import SUFFIX, Unfinished
+from fakir3d.game.session import Session
 
-__all__ = ["games_dir", "kept_games", "suggested_path"]
+__all__ = ["ask_where_to_save", "games_dir", "load_dialog", "resume_dialog", "saved_games", "suggested_path"]
 
 _LISTED = 40
 _TAIL = 1 << 19
@@ -32,8 +42,8 @@ def suggested_path(names: tuple[str, ...]) -> Path:
     return path
 
 
-def kept_games() -> tuple[tuple[str, Path], ...]:
-    """Return the games kept on this machine, newest first, each with a line of words."""
+def saved_games() -> tuple[tuple[str, Path], ...]:
+    """Return the games saved on this machine, newest first, each with a line about it."""
     dated = []
     for folder in (games_dir(), saves_dir()):
         try:
@@ -70,3 +80,91 @@ def _stand(last: dict[str, object]) -> str:
         moves = int(str(last["undo"])) - 1
     over = ", over" if " phase=over " in str(last.get("state")) else ""
     return f"{moves} move{'' if moves == 1 else 's'}{over}"
+
+
+def resume_dialog(game: Unfinished, resume: Callable[[], None], new_game: Callable[[], None]) -> Dialog:
+    """Return the dialog that offers to go on with an unfinished game, or to begin a new one."""
+    when = game.saved.astimezone().strftime("%d %B, %H:%M")
+    text = f"{' and '.join(game.names)} have not finished their game of {when} ({game.moves} moves)."
+    return question_dialog("Welcome back", text, (("Go on with it", resume), ("New game", new_game)), cancel=new_game)
+
+
+def ask_where_to_save(dialogs: DialogStack, session: Session, saved: Callable[[Path], None]) -> None:
+    """Ask where to save a copy of a game, and write it there.
+
+    Args:
+        dialogs: where the questions are put.
+        session: the game.
+        saved: called with the path once the copy is written.
+    """
+
+    def write(path: Path) -> None:
+        if dialogs.attempt(lambda: _write(session, path), "The game was not saved"):
+            dialogs.pop()
+            saved(path)
+
+    def replace(path: Path) -> None:
+        dialogs.pop()
+        write(path)
+
+    def save_to(path: Path) -> None:
+        if not path.exists():
+            write(path)
+            return
+        answers = (("Replace it", lambda: replace(path)), ("Cancel", dialogs.pop))
+        text = f"{path} exists already."
+        dialogs.push(question_dialog("There is such a file", text, answers, cancel=dialogs.pop))
+
+    dialogs.push(_save_dialog(suggested_path(session.header.names), save_to, dialogs.pop))
+
+
+def _write(session: Session, path: Path) -> None:
+    if path.parent == games_dir():
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = f"cannot make the folder {path.parent}: {error.strerror}; choose another one"
+            raise MisuseError(reason) from error
+    session.save_as(path)
+
+
+def _save_dialog(path: Path, save: Callable[[Path], None], close: Callable[[], None]) -> Dialog:
+    """Return the dialog that asks where to keep the game."""
+    entry = TextEntry(str(path), longest=1000, hint="path of a .fakir file")
+
+    def go() -> None:
+        if entry.text.strip():
+            save(_with_suffix(Path(entry.text.strip()).expanduser()))
+
+    entry.entered = go
+    rows = [
+        Row.of(Label("The game is kept by itself. Here you keep a copy under a name of your own.", size=SMALL)),
+        Row.of(entry),
+    ]
+    foot = Row.of(Button("Save", go), Button("Cancel", close), gap=16)
+    return Dialog("Save as", rows, foot=foot, cancel=close, width=640).begin_at(entry)
+
+
+def load_dialog(games: Sequence[tuple[str, Path]], load: Callable[[Path], None], close: Callable[[], None]) -> Dialog:
+    """Return the dialog that asks which game to load: one of those saved here, or any file."""
+    entry = TextEntry("", hint="or the path of a .fakir file", longest=1000)
+
+    def go() -> None:
+        if entry.text.strip():
+            load(Path(entry.text.strip()).expanduser())
+        elif games:
+            load(games[listing.index][1])
+
+    entry.entered = go
+    listing = Listing([line for line, _ in games], rows=7, entered=go, empty="no game has been kept yet")
+    foot = Row.of(Button("Load", go), Button("Cancel", close), gap=16)
+    return Dialog("Load a game", [Row.of(listing), Row.of(entry)], foot=foot, cancel=close, width=640)
+
+
+def _with_suffix(path: Path) -> Path:
+    """Return the path with ``.fakir`` where it had no ending.
+
+    >>> _with_suffix(Path("evening")).name, _with_suffix(Path("x.fakir")).name
+    ('evening.fakir', 'x.fakir')
+    """
+    return path if path.suffix else path.with_name(f"{path.name}.fakir")

@@ -1,1 +1,1 @@
-"""What screens and dialogs are drawn with and hear by: widgets, text, keys, pointer."""
+"""The widget kit: draw commands and their painter, widgets, text, keys, pointer."""

@@ -1,4 +1,4 @@
-"""A dialog: a sheet with a title and rows of widgets, as large as it needs, scrolled by rows where that is too much."""
+"""A dialog: a sheet with a title and rows of widgets, which scroll where there are too many."""
 
 from __future__ import annotations
 
@@ -113,41 +113,41 @@ class Dialog:
     def _scroll(self, step: int) -> None:
         self._first = min(max(self._first + step, 0), self._most)
 
-    def orders(self, look: Style, width: int, height: int, pointer: tuple[float, float] | None) -> list[DrawCommand]:
+    def commands(self, style: Style, width: int, height: int, pointer: tuple[float, float] | None) -> list[DrawCommand]:
         """Lay it out in a window of that size and return how it looks."""
         # In a small window large letters must give way, or there would be no dialog at all.
-        look = replace(look, zoom=min(look.zoom, max(min(width / 400, height / 300), 0.6)))
-        orders: list[DrawCommand] = [DrawRect(Rect(0, 0, width, height), look.theme.shade)]
-        body = self._arrange(look, width, height)
-        orders.append(DrawRect(self.rect, look.theme.sheet, look.px(10), look.theme.edge, max(look.px(1.5), 1)))
-        pad = look.px(22)
-        head = Rect(self.rect.x + pad, self.rect.y + look.px(12), self.rect.w - 2 * pad, look.px(34))
-        orders.append(look.say(self.title, head, size=TITLE, colour=look.theme.accent, bold=True))
+        style = replace(style, zoom=min(style.zoom, max(min(width / 400, height / 300), 0.6)))
+        commands: list[DrawCommand] = [DrawRect(Rect(0, 0, width, height), style.theme.shade)]
+        body = self._arrange(style, width, height)
+        commands.append(DrawRect(self.rect, style.theme.sheet, style.px(10), style.theme.edge, max(style.px(1.5), 1)))
+        pad = style.px(22)
+        head = Rect(self.rect.x + pad, self.rect.y + style.px(12), self.rect.w - 2 * pad, style.px(34))
+        commands.append(style.text(self.title, head, size=TITLE, colour=style.theme.accent, bold=True))
         hovered = self.under(*pointer) if pointer else None
         for widget in self.widgets:
             if widget.rect.w:
-                orders += widget.orders(look, focused=widget is self.focus.at, hovered=widget is hovered)
-        side = Rect(head.right - look.px(80), head.y, look.px(80), head.h)
+                commands += widget.commands(style, focused=widget is self.focus.at, hovered=widget is hovered)
+        side = Rect(head.right - style.px(80), head.y, style.px(80), head.h)
         more = ("▲ " if self._first else "") + ("▼" if self._last < len(self.rows) else "")
         if more:
-            orders.append(look.say(more + " more", side, size=12, colour=look.theme.dim, align=1.0))
-        return orders if body.bottom <= height and body.w > 0 else []
+            commands.append(style.text(more + " more", side, size=12, colour=style.theme.dim, align=1.0))
+        return commands if body.bottom <= height and body.w > 0 else []
 
-    def _arrange(self, look: Style, width: int, height: int) -> Rect:
+    def _arrange(self, style: Style, width: int, height: int) -> Rect:
         """Choose the dialog's rectangle and those of its widgets; return the part that holds the rows."""
-        pad, head = look.px(22), look.px(54)
-        wide = min(look.px(self.width), width - look.px(16))
-        inner = max(wide - 2 * pad, 0)
-        heights = [self._row_height(look, row, inner) for row in self.rows]
-        foot = self._row_height(look, self.foot, inner)
-        room = height - look.px(16) - head - pad - foot
-        tall = min(sum(heights), max(room, 0))
-        whole = min(head + tall + foot + pad, height)
-        self.rect = Rect((width - wide) // 2, max((height - whole) // 2, 0), wide, whole)
-        body = Rect(self.rect.x + pad, self.rect.y + head, inner, tall)
+        pad, head = style.px(22), style.px(54)
+        sheet_width = min(style.px(self.width), width - style.px(16))
+        inner = max(sheet_width - 2 * pad, 0)
+        heights = [self._row_height(style, row, inner) for row in self.rows]
+        foot = self._row_height(style, self.foot, inner)
+        room = height - style.px(16) - head - pad - foot
+        body_height = min(sum(heights), max(room, 0))
+        whole = min(head + body_height + foot + pad, height)
+        self.rect = Rect((width - sheet_width) // 2, max((height - whole) // 2, 0), sheet_width, whole)
+        body = Rect(self.rect.x + pad, self.rect.y + head, inner, body_height)
         self._most = next((n for n in range(len(heights)) if sum(heights[n:]) <= room), max(len(heights) - 1, 0))
         self._first = min(self._first, self._most)
-        self._follow_focus(heights, tall)
+        self._follow_focus(heights, body_height)
         y = body.y
         self._last = len(self.rows)
         for number, row in enumerate(self.rows):
@@ -156,17 +156,17 @@ class Dialog:
             if number >= self._first and not seen:
                 self._last = min(self._last, number)
                 y = body.bottom + 1
-            _place(look, row, Rect(body.x, y, body.w, min(row_height, body.bottom - y)) if seen else NOWHERE)
+            _place(style, row, Rect(body.x, y, body.w, min(row_height, body.bottom - y)) if seen else NOWHERE)
             y += row_height if seen else 0
         fits = body.bottom + foot <= height
-        _place(look, self.foot, Rect(body.x, body.bottom, body.w, foot) if fits else NOWHERE)
+        _place(style, self.foot, Rect(body.x, body.bottom, body.w, foot) if fits else NOWHERE)
         return body
 
     @staticmethod
-    def _row_height(look: Style, row: Row, width: int) -> int:
-        places = Rect(0, 0, width, 0).columns(tuple(weight for weight, _ in row.cells), look.px(8))
-        heights = [widget.height(look, place.w) for (_, widget), place in zip(row.cells, places, strict=True)]
-        return max(heights, default=0) + look.px(row.gap)
+    def _row_height(style: Style, row: Row, width: int) -> int:
+        places = Rect(0, 0, width, 0).columns(tuple(weight for weight, _ in row.cells), style.px(8))
+        heights = [widget.height(style, place.w) for (_, widget), place in zip(row.cells, places, strict=True)]
+        return max(heights, default=0) + style.px(row.gap)
 
     def _follow_focus(self, heights: Sequence[int], room: int) -> None:
         """Scroll as little as shows the row with the focus, when the focus has moved or the room has changed."""
@@ -185,10 +185,10 @@ class Dialog:
                 self._first = 0  # the words above the first widget are to be seen too
 
 
-def _place(look: Style, row: Row, rect: Rect) -> None:
+def _place(style: Style, row: Row, rect: Rect) -> None:
     """Give a row's widgets their places in its rectangle; none if that is empty."""
-    gap = look.px(row.gap)
+    gap = style.px(row.gap)
     inside = Rect(rect.x, rect.y + gap, rect.w, rect.h - gap)
-    rects = inside.columns(tuple(weight for weight, _ in row.cells), look.px(8)) if row.cells else ()
+    rects = inside.columns(tuple(weight for weight, _ in row.cells), style.px(8)) if row.cells else ()
     for (_, widget), place in zip(row.cells, rects, strict=True):
         widget.rect = place if rect.h else NOWHERE

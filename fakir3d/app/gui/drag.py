@@ -1,4 +1,4 @@
-"""When a press is a click and when it is a drag; pure, and safe when the pointer leaves the window meanwhile."""
+"""A press of the mouse: when it is a click, and when a drag."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the window's surface is made of: a few frozen drawing orders, and how text is measured and broken.
+"""The draw commands of the window's surface, and how text is measured and broken.
 
 Whatever lies over the table (cards, buttons, dialogs) is a pure function to a tuple of these; the painter turns
-them into nodes and keeps the nodes of orders that have not changed. So the whole surface is tested without a window.
+them into nodes and keeps the nodes of commands that have not changed. So the whole surface is tested without a window.
 """
 
 from __future__ import annotations

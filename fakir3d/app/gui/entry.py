@@ -1,4 +1,4 @@
-"""A line of text that people can write: a text entry of our own, because DirectEntry commits only under the mouse."""
+"""A text entry of our own, because DirectEntry commits only under the mouse."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class TextEntry(Widget):
         self.caret = len(text)
         self.taken = False
         self._first = 0
-        self._look: Style | None = None
+        self._style: Style | None = None
 
     def typed(self, character: str) -> bool:
         """Write one character at the caret."""
@@ -87,47 +87,47 @@ class TextEntry(Widget):
 
     def press(self, x: float, y: float) -> None:  # noqa: ARG002
         """Put the caret where it was clicked."""
-        if not self._look:
+        if not self._style:
             return
-        font = self._look.font(BODY)
-        left = self._inside(self._look).x
+        font = self._style.font(BODY)
+        left = self._inside(self._style).x
         widths = [
-            abs(left + self._look.metrics.width(self.text[self._first : end], font) - x)
+            abs(left + self._style.metrics.width(self.text[self._first : end], font) - x)
             for end in range(self._first, len(self.text) + 1)
         ]
         self._set(self.text, self._first + widths.index(min(widths)))
 
-    def _inside(self, look: Style) -> Rect:
-        return self.rect.inset(look.px(9), look.px(5))
+    def _inside(self, style: Style) -> Rect:
+        return self.rect.inset(style.px(9), style.px(5))
 
-    def orders(self, look: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:
+    def commands(self, style: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:
         """Return the field, what of the text can be seen round the caret, and the caret."""
-        self._look = look
-        theme, font, inside = look.theme, look.font(BODY), self._inside(look)
-        edge, thick = (theme.ring, look.px(2.5)) if focused else (theme.edge, max(look.px(1), 1))
-        orders: list[DrawCommand] = [
-            DrawRect(self.rect, theme.hot if hovered else theme.field, look.px(6), edge, thick)
+        self._style = style
+        theme, font, inside = style.theme, style.font(BODY), self._inside(style)
+        edge, thick = (theme.ring, style.px(2.5)) if focused else (theme.edge, max(style.px(1), 1))
+        commands: list[DrawCommand] = [
+            DrawRect(self.rect, theme.hot if hovered else theme.field, style.px(6), edge, thick)
         ]
-        self._scroll(look, font, inside.w)
+        self._scroll(style, font, inside.w)
         seen = self.text[self._first :]
-        while seen and look.metrics.width(seen, font) > inside.w:
+        while seen and style.metrics.width(seen, font) > inside.w:
             seen = seen[:-1]
-        width = round(look.metrics.width(seen, font))
+        width = round(style.metrics.width(seen, font))
         if focused and self.taken and seen:
-            orders.append(DrawRect(Rect(inside.x - 2, inside.y, width + 4, inside.h), (*theme.ring[:3], 0.35)))
+            commands.append(DrawRect(Rect(inside.x - 2, inside.y, width + 4, inside.h), (*theme.ring[:3], 0.35)))
         if self.text or focused:
-            orders.append(DrawText(seen, inside.x, baseline(self.rect, font), font, theme.text))
+            commands.append(DrawText(seen, inside.x, baseline(self.rect, font), font, theme.text))
         else:
-            orders.append(look.say(self.hint, inside, colour=theme.off))
+            commands.append(style.text(self.hint, inside, colour=theme.off))
         if focused and not self.taken:
-            at = round(look.metrics.width(self.text[self._first : self.caret], font))
-            orders.append(DrawRect(Rect(inside.x + at, inside.y, max(look.px(1.5), 1), inside.h), theme.ring))
-        return orders
+            at = round(style.metrics.width(self.text[self._first : self.caret], font))
+            commands.append(DrawRect(Rect(inside.x + at, inside.y, max(style.px(1.5), 1), inside.h), theme.ring))
+        return commands
 
-    def _scroll(self, look: Style, font: int, width: int) -> None:
+    def _scroll(self, style: Style, font: int, width: int) -> None:
         """Choose the first character shown so that the caret is in sight."""
         self._first = min(self._first, self.caret)
-        while look.metrics.width(self.text[self._first : self.caret], font) > max(width - 2, 0) and (
+        while style.metrics.width(self.text[self._first : self.caret], font) > max(width - 2, 0) and (
             self._first < self.caret
         ):
             self._first += 1

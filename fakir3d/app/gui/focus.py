@@ -1,4 +1,4 @@
-"""Where the keyboard is: Tab and arrows from one widget to the next, Enter and Esc. Panda3D has no such thing."""
+"""The keyboard's focus: Tab and arrows from one widget to the next. Panda3D has no such thing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our fonts at exact pixel sizes, so that text is sharp at every size: one Panda3D font for each size."""
+"""Our fonts at exact pixel sizes: one Panda3D font for each, so that text is sharp."""
 
 from __future__ import annotations
 

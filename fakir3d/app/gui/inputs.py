@@ -1,4 +1,4 @@
-"""What the window hears, as values in the order in which it happened: keys, characters, the pointer, the window."""
+"""The window's input events as values, in their order: keys, characters, the pointer, the window."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Up:
 
 @dataclass(frozen=True, slots=True)
 class Wheel:
-    """The wheel turned: 1 away from the user, -1 towards him; perhaps with Alt held."""
+    """The wheel turned: 1 away from the user, -1 towards them; perhaps with Alt held."""
 
     step: int
     alt: bool = False

@@ -1,4 +1,4 @@
-"""Keys as values: a name and what was held down with it. Where they come from is the window's business."""
+"""Keys as values: a name, and which modifiers were held."""
 
 from __future__ import annotations
 

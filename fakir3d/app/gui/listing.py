@@ -26,12 +26,11 @@ class Listing(Widget):
         lines: Sequence[str],
         *,
         rows: int = 8,
-        changed: Callable[[int], None] | None = None,
         entered: Callable[[], None] | None = None,
         empty: str = "nothing here",
     ) -> None:
         super().__init__()
-        self.lines, self.rows, self.changed, self.entered, self.empty = tuple(lines), rows, changed, entered, empty
+        self.lines, self.rows, self.entered, self.empty = tuple(lines), rows, entered, empty
         self.index = 0
         self._first = 0
         self._row_px = 1
@@ -42,16 +41,14 @@ class Listing(Widget):
         """Return whether there is anything to choose."""
         return self.enabled and bool(self.lines)
 
-    def height(self, look: Style, width: int) -> int:  # noqa: ARG002
+    def height(self, style: Style, width: int) -> int:  # noqa: ARG002
         """Return the height of its rows."""
-        return look.px(26) * self.rows + look.px(8)
+        return style.px(26) * self.rows + style.px(8)
 
     def choose(self, index: int) -> None:
         """Choose a line; beyond the ends, the first or the last."""
         if self.lines:
             self.index = min(max(index, 0), len(self.lines) - 1)
-            if self.changed:
-                self.changed(self.index)
 
     def key(self, key: Key) -> bool:
         """Move up and down; Enter is done."""
@@ -80,25 +77,28 @@ class Listing(Widget):
         if again and self.entered:
             self.entered()
 
-    def orders(self, look: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:  # noqa: ARG002
+    def commands(self, style: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:  # noqa: ARG002
         """Return the rows in sight, and how many more there are."""
-        theme, row = look.theme, look.px(26)
-        edge, thick = (theme.ring, look.px(2.5)) if focused else (theme.edge, max(look.px(1), 1))
-        orders: list[DrawCommand] = [DrawRect(self.rect, theme.field, look.px(6), edge, thick)]
-        inside = self.rect.inset(look.px(4))
+        theme, row = style.theme, style.px(26)
+        edge, thick = (theme.ring, style.px(2.5)) if focused else (theme.edge, max(style.px(1), 1))
+        commands: list[DrawCommand] = [DrawRect(self.rect, theme.field, style.px(6), edge, thick)]
+        inside = self.rect.inset(style.px(4))
         self._row_px, self._shown = row, max(inside.h // row, 1)
         self._first = min(max(self._first, self.index - self._shown + 1), self.index)
         if not self.lines:
-            return [*orders, look.say(self.empty, Rect(inside.x, inside.y, inside.w, row), colour=theme.off, align=0.5)]
+            return [
+                *commands,
+                style.text(self.empty, Rect(inside.x, inside.y, inside.w, row), colour=theme.off, align=0.5),
+            ]
         for number, line in enumerate(self.lines[self._first : self._first + self._shown]):
             rect = Rect(inside.x, inside.y + row * number, inside.w, row)
             chosen = self._first + number == self.index
             if chosen:
-                orders.append(DrawRect(rect, theme.hot, look.px(4)))
-            ink = theme.accent if chosen else theme.text
-            orders.append(look.say(line, rect.inset(look.px(8), 0), size=SMALL, colour=ink))
+                commands.append(DrawRect(rect, theme.hot, style.px(4)))
+            colour = theme.accent if chosen else theme.text
+            commands.append(style.text(line, rect.inset(style.px(8), 0), size=SMALL, colour=colour))
         left = len(self.lines) - self._first - self._shown
         if left > 0:
-            corner = Rect(inside.x, inside.bottom - row, inside.w - look.px(8), row)
-            orders.append(look.say(f"{left} more ▼", corner, size=11, colour=theme.dim, align=1.0))
-        return orders
+            corner = Rect(inside.x, inside.bottom - row, inside.w - style.px(8), row)
+            commands.append(style.text(f"{left} more ▼", corner, size=11, colour=theme.dim, align=1.0))
+        return commands

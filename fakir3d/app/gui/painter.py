@@ -1,4 +1,4 @@
-"""Turns drawing orders into nodes on ``pixel2d``, and keeps the nodes of orders that are still wanted."""
+"""The painter of draw commands: one node each on ``pixel2d``, kept while the command is still wanted."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from fakir3d.app.gui.drawing import DrawCommand, DrawRect, DrawSwatch, DrawText
 from fakir3d.app.gui.fonts import text_node
 from fakir3d.app.gui.theme import RGBA
 
-__all__ = ["Painter"]
+__all__ = ["SurfacePainter"]
 
 _CORNER_STEPS = 6
 _SOFT_PX = 0.6  # half the width of the soft edge that stands for anti-aliasing
 
 
-class Painter:
+class SurfacePainter:
     """Holds what is drawn over the table."""
 
     def __init__(self, pixel2d: Any) -> None:
@@ -39,22 +39,22 @@ class Painter:
         self._nodes: dict[tuple[DrawCommand, int], Any] = {}
         self._shown: tuple[DrawCommand, ...] = ()
 
-    def paint(self, orders: Sequence[DrawCommand]) -> bool:
-        """Show exactly these orders, later ones on top; return whether anything changed."""
-        wanted = tuple(orders)
+    def paint(self, commands: Sequence[DrawCommand]) -> bool:
+        """Show exactly these commands, later ones on top; return whether anything changed."""
+        wanted = tuple(commands)
         if wanted == self._shown:
             return False
         seen: dict[DrawCommand, int] = {}
         nodes: dict[tuple[DrawCommand, int], Any] = {}
-        for place, order in enumerate(wanted):
-            twin = seen.get(order, 0)
-            seen[order] = twin + 1
-            node = self._nodes.pop((order, twin), None)
+        for place, command in enumerate(wanted):
+            twin = seen.get(command, 0)
+            seen[command] = twin + 1
+            node = self._nodes.pop((command, twin), None)
             if node is None:
-                node = self._root.attachNewNode(_node(order))
-                _put(node, order)
+                node = self._root.attachNewNode(_node(command))
+                _put(node, command)
             node.setBin("fixed", place)
-            nodes[order, twin] = node
+            nodes[command, twin] = node
         for node in self._nodes.values():
             node.removeNode()
         self._nodes, self._shown = nodes, wanted
@@ -66,19 +66,19 @@ class Painter:
         self._nodes.clear()
 
 
-def _put(node: Any, order: DrawCommand) -> None:
-    if isinstance(order, DrawText):
-        node.setPos(order.x, 0, -order.y)
+def _put(node: Any, command: DrawCommand) -> None:
+    if isinstance(command, DrawText):
+        node.setPos(command.x, 0, -command.y)
 
 
-def _node(order: DrawCommand) -> Any:
-    match order:
+def _node(command: DrawCommand) -> Any:
+    match command:
         case DrawText():
-            return text_node(order.text, order.size, bold=order.bold, colour=order.colour)
+            return text_node(command.text, command.size, bold=command.bold, colour=command.colour)
         case DrawRect():
-            return _fill(order)
+            return _fill(command)
         case DrawSwatch():
-            return _swatch(order)
+            return _swatch(command)
 
 
 class _Mesh:
@@ -142,35 +142,35 @@ def _outline(rect: Rect, radius: float, shrink: float) -> list[tuple[float, floa
     return points
 
 
-def _fill(order: DrawRect) -> Any:
+def _fill(command: DrawRect) -> Any:
     mesh = _Mesh()
 
     def row(shrink: float, colour: RGBA) -> list[int]:
-        return [mesh.point(x, y, colour) for x, y in _outline(order.rect, order.radius, shrink)]
+        return [mesh.point(x, y, colour) for x, y in _outline(command.rect, command.radius, shrink)]
 
-    soft = _SOFT_PX if order.radius else 0.0
-    if order.edge_px and order.edge[3] > 0:
-        edge = order.edge
+    soft = _SOFT_PX if command.radius else 0.0
+    if command.edge_px and command.edge[3] > 0:
+        edge = command.edge
         mesh.band(row(-soft, (*edge[:3], 0.0)), row(soft, edge))
-        mesh.band(row(soft, edge), row(order.edge_px - soft, edge))
-        mesh.band(row(order.edge_px - soft, edge), row(order.edge_px + soft, order.colour))
-        mesh.disc(row(order.edge_px + soft, order.colour))
+        mesh.band(row(soft, edge), row(command.edge_px - soft, edge))
+        mesh.band(row(command.edge_px - soft, edge), row(command.edge_px + soft, command.colour))
+        mesh.disc(row(command.edge_px + soft, command.colour))
     else:
-        mesh.band(row(-soft, (*order.colour[:3], 0.0)), row(soft, order.colour))
-        mesh.disc(row(soft, order.colour))
+        mesh.band(row(-soft, (*command.colour[:3], 0.0)), row(soft, command.colour))
+        mesh.disc(row(soft, command.colour))
     return mesh.node()
 
 
-def _swatch(order: DrawSwatch) -> Any:
+def _swatch(command: DrawSwatch) -> Any:
     """Draw a lying stick: rounded ends, light from above, and its rings."""
     mesh = _Mesh()
-    rect, radius = order.rect, order.rect.h / 2
+    rect, radius = command.rect, command.rect.h / 2
 
     def shade(y: float) -> RGBA:
         share = (y - rect.y) / max(rect.h, 1)
         light = 1.18 - 0.55 * share if share > 0.3 else 1.0 + 0.1 * share
-        red, green, blue = (min(c * light, 1.0) for c in order.colour[:3])
-        return red, green, blue, order.colour[3]
+        red, green, blue = (min(c * light, 1.0) for c in command.colour[:3])
+        return red, green, blue, command.colour[3]
 
     points = _outline(rect, radius, 0.0)
     core = mesh.point(*rect.centre, shade(rect.centre[1]))
@@ -179,12 +179,12 @@ def _swatch(order: DrawSwatch) -> Any:
     for k in range(len(row)):
         mesh.triangle(core, row[k], row[(k + 1) % len(row)])
     mesh.band(outer, row)
-    wide, gap = max(rect.h * 0.28, 2.0), max(rect.h * 0.26, 2.0)
-    ink = _ring_colour(order.colour)
-    for number in range(order.pattern.value):
-        x = rect.x + radius + (wide + gap) * number
-        corners = ((x, rect.y), (x + wide, rect.y), (x + wide, rect.bottom), (x, rect.bottom))
-        mesh.disc([mesh.point(px, py, ink) for px, py in corners])
+    width, gap = max(rect.h * 0.28, 2.0), max(rect.h * 0.26, 2.0)
+    ring = _ring_colour(command.colour)
+    for number in range(command.pattern.value):
+        x = rect.x + radius + (width + gap) * number
+        corners = ((x, rect.y), (x + width, rect.y), (x + width, rect.bottom), (x, rect.bottom))
+        mesh.disc([mesh.point(px, py, ring) for px, py in corners])
     return mesh.node()
 
 

@@ -46,7 +46,7 @@ class Style:
         """Return the ground of a card."""
         return DrawRect(rect, self.theme.panel, self.px(8), self.theme.edge, max(self.px(1), 1))
 
-    def say(
+    def text(
         self,
         text: str,
         rect: Rect,
@@ -86,7 +86,7 @@ class Style:
         height = self.line(size)
         count = min(len(lines), rect.h // height)
         return tuple(
-            self.say(
+            self.text(
                 line,
                 Rect(rect.x, rect.y + height * number, rect.w, height),
                 size=size,

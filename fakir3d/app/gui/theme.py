@@ -1,4 +1,4 @@
-"""The look of everything that lies over the table: calm, warm, wooden, with contrast for tired eyes."""
+"""The colours and patterns of everything that lies over the table: warm, wooden, with high contrast."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ __all__ = [
     "WOOD",
     "Pattern",
     "Theme",
-    "contrast",
     "ui_scale",
 ]
 
@@ -87,17 +86,6 @@ class Theme:
 
 
 WOOD = Theme()
-
-
-def contrast(one: RGBA, other: RGBA) -> float:
-    """Return the contrast of two opaque colours by WCAG, from 1 (the same) to 21 (black on white)."""
-    bright, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (bright + 0.05) / (dark + 0.05)
-
-
-def _luminance(colour: RGBA) -> float:
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3])
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def ui_scale(percent: float) -> float:

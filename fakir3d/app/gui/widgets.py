@@ -1,6 +1,6 @@
-"""The things one can use in a dialog: button, label, text entry, choice, list.
+"""The widgets of a dialog: button, label, choice, emblem.
 
-Each lays nothing out by itself: a dialog gives it a rectangle. Each draws itself as orders and takes keys,
+Each lays nothing out by itself: a dialog gives it a rectangle. Each draws itself as draw commands and takes keys,
 characters and presses; none knows a window. They are small mutable things with a life, all of one kind.
 """
 
@@ -38,12 +38,12 @@ class Widget(ABC):
         """Return whether the focus may rest on it."""
         return self.enabled
 
-    def height(self, look: Style, width: int) -> int:  # noqa: ARG002 - a label needs the width
+    def height(self, style: Style, width: int) -> int:  # noqa: ARG002 - a label needs the width
         """Return how high it wants to be at that width [px]."""
-        return look.px(34)
+        return style.px(34)
 
     @abstractmethod
-    def orders(self, look: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:
+    def commands(self, style: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:
         """Return how it looks."""
 
     def key(self, key: Key) -> bool:  # noqa: ARG002
@@ -81,18 +81,18 @@ class Label(Widget):
         """Return False: there is nothing to do with a label."""
         return False
 
-    def height(self, look: Style, width: int) -> int:
+    def height(self, style: Style, width: int) -> int:
         """Return the height of all its lines."""
-        return look.line(self.size) * len(look.wrapped(self.text, width, size=self.size, bold=self.bold))
+        return style.line(self.size) * len(style.wrapped(self.text, width, size=self.size, bold=self.bold))
 
-    def orders(self, look: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:  # noqa: ARG002
+    def commands(self, style: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:  # noqa: ARG002
         """Return its lines."""
-        lines = look.wrapped(self.text, self.rect.w, size=self.size, bold=self.bold)
+        lines = style.wrapped(self.text, self.rect.w, size=self.size, bold=self.bold)
         rect = self.rect
         if len(lines) == 1:  # stands in the middle of its row, level with the widgets beside it
-            free = max(rect.h - look.line(self.size), 0) // 2
+            free = max(rect.h - style.line(self.size), 0) // 2
             rect = Rect(rect.x, rect.y + free, rect.w, rect.h - free)
-        return list(look.paragraph(lines, rect, size=self.size, colour=self.colour, bold=self.bold, align=self.align))
+        return list(style.paragraph(lines, rect, size=self.size, colour=self.colour, bold=self.bold, align=self.align))
 
 
 class Emblem(Widget):
@@ -107,28 +107,28 @@ class Emblem(Widget):
         """Return False: there is nothing to do with it."""
         return False
 
-    def orders(self, look: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:  # noqa: ARG002
+    def commands(self, style: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:  # noqa: ARG002
         """Return the stick and the words."""
-        stick, words = self.rect.cut_left(min(look.px(52), self.rect.w // 2))
-        tall = look.px(12)
-        lying = Rect(stick.x, stick.y + (stick.h - tall) // 2, stick.w, tall)
-        ink = look.theme.accent if self.bold else look.theme.text
+        stick, label = self.rect.cut_left(min(style.px(52), self.rect.w // 2))
+        height = style.px(12)
+        lying = Rect(stick.x, stick.y + (stick.h - height) // 2, stick.w, height)
+        colour = style.theme.accent if self.bold else style.theme.text
         return [
             DrawSwatch(lying, STICK_COLOURS[self.colour], PATTERNS[self.colour]),
-            look.say(self.text, words.inset(look.px(10), 0), bold=self.bold, colour=ink),
+            style.text(self.text, label.inset(style.px(10), 0), bold=self.bold, colour=colour),
         ]
 
 
 def draw_button(
-    look: Style, rect: Rect, text: str, *, enabled: bool = True, focused: bool = False, hovered: bool = False
+    style: Style, rect: Rect, text: str, *, enabled: bool = True, focused: bool = False, hovered: bool = False
 ) -> list[DrawCommand]:
     """Return a button with its text in the middle; long text is clipped."""
-    theme = look.theme
+    theme = style.theme
     ground = theme.hot if enabled and hovered else theme.button
-    edge, thick = (theme.ring, look.px(2.5)) if focused else (theme.edge, max(look.px(1), 1))
+    edge, thick = (theme.ring, style.px(2.5)) if focused else (theme.edge, max(style.px(1), 1))
     return [
-        DrawRect(rect, ground if enabled else (*theme.button[:3], 0.45), look.px(6), edge, thick),
-        look.say(text, rect.inset(look.px(6), 0), colour=theme.text if enabled else theme.off, align=0.5),
+        DrawRect(rect, ground if enabled else (*theme.button[:3], 0.45), style.px(6), edge, thick),
+        style.text(text, rect.inset(style.px(6), 0), colour=theme.text if enabled else theme.off, align=0.5),
     ]
 
 
@@ -139,9 +139,9 @@ class Button(Widget):
         super().__init__()
         self.text, self.action, self.enabled = text, action, enabled
 
-    def orders(self, look: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:
+    def commands(self, style: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:
         """Return the button."""
-        return draw_button(look, self.rect, self.text, enabled=self.enabled, focused=focused, hovered=hovered)
+        return draw_button(style, self.rect, self.text, enabled=self.enabled, focused=focused, hovered=hovered)
 
     def key(self, key: Key) -> bool:
         """Press it by Enter or Space."""
@@ -151,7 +151,7 @@ class Button(Widget):
         return False
 
     def press(self, x: float, y: float) -> None:  # noqa: ARG002
-        """Do its thing."""
+        """Take a click as a press."""
         if self.enabled:
             self.action()
 
@@ -179,18 +179,18 @@ class ChoiceBox(Widget):
         if self.changed:
             self.changed(self.value)
 
-    def orders(self, look: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:
+    def commands(self, style: Style, *, focused: bool, hovered: bool) -> list[DrawCommand]:
         """Return the value between two arrows."""
-        theme, rect = look.theme, self.rect
-        edge, thick = (theme.ring, look.px(2.5)) if focused else (theme.edge, max(look.px(1), 1))
-        ink = theme.text if self.enabled else theme.off
+        theme, rect = style.theme, self.rect
+        edge, thick = (theme.ring, style.px(2.5)) if focused else (theme.edge, max(style.px(1), 1))
+        colour = theme.text if self.enabled else theme.off
         arrow = theme.accent if self.enabled and len(self.values) > 1 else CLEAR
-        side = look.px(24)
+        side = style.px(24)
         return [
-            DrawRect(rect, theme.hot if hovered and self.enabled else theme.field, look.px(6), edge, thick),
-            look.say("◀", Rect(rect.x, rect.y, side, rect.h), size=11, colour=arrow, align=0.5),
-            look.say(self.values[self.index][1], rect.inset(side, 0), colour=ink, align=0.5),
-            look.say("▶", Rect(rect.right - side, rect.y, side, rect.h), size=11, colour=arrow, align=0.5),
+            DrawRect(rect, theme.hot if hovered and self.enabled else theme.field, style.px(6), edge, thick),
+            style.text("◀", Rect(rect.x, rect.y, side, rect.h), size=11, colour=arrow, align=0.5),
+            style.text(self.values[self.index][1], rect.inset(side, 0), colour=colour, align=0.5),
+            style.text("▶", Rect(rect.right - side, rect.y, side, rect.h), size=11, colour=arrow, align=0.5),
         ]
 
     def key(self, key: Key) -> bool:

@@ -1,1 +1,1 @@
-"""A game at the table, without drawing: controller, playback, intents, picking, camera control."""
+"""A game in the window, without drawing: controller, playback, hints, intents, picking, camera control."""

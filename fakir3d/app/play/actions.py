@@ -1,4 +1,4 @@
-"""Which key does what at the table; dialogs have keys of their own."""
+"""The actions of the window, and the keys that ask for them while no dialog is open."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Action(enum.StrEnum):
     PEEK = "peek"
     KEEP_PEEK = "keep-peek"
     HINT = "hint"
-    LOOK_BACK = "look-back"
+    REVIEW = "review"
     KEEP_CASE = "keep-case"
     UNDO = "undo"
     REDO = "redo"
@@ -70,7 +70,7 @@ _PLAIN = {
     "space": Action.PEEK,
     "p": Action.KEEP_PEEK,
     "h": Action.HINT,
-    "b": Action.LOOK_BACK,
+    "b": Action.REVIEW,
     "c": Action.KEEP_CASE,
     "u": Action.UNDO,
     "s": Action.SPEED,
@@ -106,7 +106,7 @@ _CTRL_SHIFT = {"z": Action.REDO, "=": Action.LARGER, "+": Action.LARGER}
 
 
 def action_of(key: Key) -> Action | None:
-    """Return what a key asks for at the table.
+    """Return what a key asks for while no dialog is open.
 
     >>> action_of(Key("z")), action_of(Key("z", ctrl=True)), action_of(Key("tab", shift=True))
     (<Action.FACE_Z: 'face-z'>, <Action.UNDO: 'undo'>, <Action.PREVIOUS: 'previous'>)

@@ -1,16 +1,16 @@
-"""A game at the table: whose turn, what is falling, what a computer thinks. It knows no window and draws nothing.
+"""The controller of one game: whose turn it is, what is falling, what a computer thinks. It draws nothing.
 
 The window asks it for moves and lets its time pass; what it shows (``shown``, ``frame``) is always a position at
-rest or a frame of a motion, and no result is told before the sticks have come to rest.
+rest or a frame of a motion, and no result is reported before the sticks have come to rest.
 """
 
 from __future__ import annotations
 
 import enum
-from typing import Protocol
 
 from fakir3d.app.play.intents import Place, intent, refusal
 from fakir3d.app.play.playback import Playback
+from fakir3d.app.play.texts import capitalised
 from fakir3d.app.settings import Speed
 from fakir3d.errors import EngineError, FakirError
 from fakir3d.game.act import Act
@@ -18,46 +18,15 @@ from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.session import Session
 from fakir3d.motion import Snapshot
 from fakir3d.physics.hand.script import Gesture
+from fakir3d.players.engine_client import EngineClient
 from fakir3d.rules import HAND, legal_moves
 from fakir3d.rules.moves import Move
 from fakir3d.rules.state import Phase, State
 
-__all__ = ["EnginePort", "GameController", "PendingMove", "Waiting"]
+__all__ = ["GameController", "Waiting"]
 
-_TOLD = 4  # so many of the last moves are told about
-_PAUSE_S = 0.7  # between a move and a computer's answer, so that people see what happened
-
-
-class PendingMove(Protocol):
-    """A computer's choice."""
-
-    @property
-    def tag(self) -> object:
-        """Return what the choice was asked for with."""
-
-    @property
-    def move(self) -> Move:
-        """Return the choice."""
-
-
-class EnginePort(Protocol):
-    """What thinks for the computers, elsewhere; players.thinker.Thinker is one."""
-
-    @property
-    def notice(self) -> str | None:
-        """Return why this choice takes longer than usual, or None."""
-
-    def start(self, state: State, kind: str, seed: int, tag: int) -> None:
-        """Begin to think; a thought that still runs is dropped."""
-
-    def poll(self) -> PendingMove | None:
-        """Return a choice once it is made; never blocks."""
-
-    def cancel(self) -> None:
-        """Stop thinking."""
-
-    def close(self) -> None:
-        """Let go of the process."""
+_REPORTED_MOVES = 4  # so many of the last ones are reported
+_PAUSE_S = 0.7  # between a move and a computer's answer at 1x, so that people see what happened
 
 
 class Waiting(enum.Enum):
@@ -69,39 +38,38 @@ class Waiting(enum.Enum):
     """A computer's choice."""
     FALLING = "falling"
     """The sticks."""
-    RESTING = "resting"
+    PAUSED = "paused"
     """A word to go on: a computer would move, but a turn has just been taken back."""
     OVER = "over"
     """Nothing: somebody has won, or the game was stopped."""
 
 
 class GameController:
-    """One game being played at the table.
+    """One game being played in the window.
 
     Attributes:
         session: the game.
         playback: the motion being shown, or None.
-        lately: the last moves, oldest first, that can be told about.
+        last_moves: the last ones made, oldest first, that are reported.
         failure: what went wrong with the last act; empty for nothing.
         changes: counts positions shown; whoever draws compares it.
     """
 
-    def __init__(self, session: Session, mind: EnginePort) -> None:
+    def __init__(self, session: Session, engine: EngineClient) -> None:
         self.session = session
         self.playback: Playback | None = None
-        self.lately: tuple[PlayedMove, ...] = session.moves[-_TOLD:]
+        self.last_moves: tuple[PlayedMove, ...] = session.moves[-_REPORTED_MOVES:]
         self.failure = ""
         self.changes = 0
-        self._mind = mind
+        self._engine = engine
         self._act: Act | None = None
-        self._turn: PlayedMove | None = None
         self._frame: Snapshot | None = None
         self._state, self._snapshot = session.state, session.snapshot
-        self._thinking: int | None = None
+        self._asked_tag: int | None = None  # of the choice that is being made
         self._notice = ""
         self._tag = 0
         self._pause_s = 0.0
-        self._resting = False
+        self._paused = False
 
     # What is seen.
 
@@ -134,7 +102,7 @@ class GameController:
             return Waiting.OVER
         if self.session.header.seats[self._state.seat].human:
             return Waiting.HUMAN
-        return Waiting.RESTING if self._resting else Waiting.THINKING
+        return Waiting.PAUSED if self._paused else Waiting.THINKING
 
     @property
     def legal(self) -> tuple[Move, ...]:
@@ -158,7 +126,7 @@ class GameController:
 
     # What people do.
 
-    def ask(self, place: Place, side: int | None = None) -> str:
+    def click(self, place: Place, side: int | None = None) -> str:
         """Make the move that a click on a place asks for.
 
         Returns:
@@ -169,8 +137,8 @@ class GameController:
                 return "The sticks are still falling; this click does not count (End skips the fall)."
             case Waiting.THINKING:
                 return f"{self.names[self._state.seat]} is to move; please wait."
-            case Waiting.RESTING:
-                self._resting = False
+            case Waiting.PAUSED:
+                self._paused = False
                 return "The game goes on."
             case Waiting.OVER if self.session.stopped is not None:
                 return "The game was stopped: physics and rules differed."
@@ -178,13 +146,12 @@ class GameController:
                 pass
         refused = refusal(self._state, place)
         if refused is not None:
-            text = refused.text
-            return f"{refused.rule}: {text[:1].upper()}{text[1:]}."
+            return f"{refused.rule}: {capitalised(refused.text)}."
         self.begin(intent(self._state, place), Gesture(side) if side is not None and place is not HAND else None)
         return self.failure
 
     def begin(self, move: Move, gesture: Gesture | None = None) -> None:
-        """Make a move of whoever is to move; ``failure`` says so if that cannot be."""
+        """Make a move of whoever is to move; ``failure`` says so if it is refused."""
         self.failure = ""
         try:
             self._watch(self.session.begin(move, gesture))
@@ -197,7 +164,7 @@ class GameController:
             self._drop()
             self.session.undo()
             self._settle_on_session()
-            self._resting = True  # matters only where a computer is to move
+            self._paused = True  # matters only where a computer is to move
 
     def redo(self) -> None:
         """Play a turn that was taken back again."""
@@ -205,7 +172,7 @@ class GameController:
             self._drop()
             act = self.session.redo()
             self._settle_on_session()
-            self._resting = self.can_redo  # a computer must not cut off what can still be brought back
+            self._paused = self.can_redo  # a computer must not cut off what can still be brought back
             if act is not None:
                 self._watch(act)
 
@@ -243,9 +210,9 @@ class GameController:
         return self._frame
 
     def _watch(self, act: Act) -> None:
-        self._act, self._turn, self._frame = act, None, None
+        self._act, self._frame = act, None
         self.playback = Playback()
-        self._resting = False
+        self._paused = False
 
     def _fall(self, seconds: float, speed: Speed) -> bool:
         playback, act = self.playback, self._act
@@ -257,7 +224,7 @@ class GameController:
                 playback.feed(act.chunks())
                 playback.whole = True
                 self._act = None
-                if not self._take(act):
+                if not self._finish(act):
                     return True
         frame = playback.advance(seconds, speed.factor)
         changed = frame is not None and frame != self._frame
@@ -269,10 +236,10 @@ class GameController:
             return True
         return changed
 
-    def _take(self, act: Act) -> bool:
+    def _finish(self, act: Act) -> bool:
         """Make the finished act part of the game; return whether that worked."""
         try:
-            self._turn = act.result()
+            act.result()
         except EngineError as error:
             self._drop()
             self._settle_on_session()
@@ -284,42 +251,42 @@ class GameController:
         """Show the position of the session, at rest."""
         self.playback = self._act = self._frame = None
         self._state, self._snapshot = self.session.state, self.session.snapshot
-        self.lately = self.session.moves[-_TOLD:]
+        self.last_moves = self.session.moves[-_REPORTED_MOVES:]
         if self.session.stopped is not None:
-            self.lately = (*self.lately, self.session.stopped)
+            self.last_moves = (*self.last_moves, self.session.stopped)
         self.changes += 1
 
     def _drop(self) -> None:
-        """Forget the thought and the motion under way."""
-        self._mind.cancel()
-        self._thinking, self._notice = None, ""
+        """Forget the choice and the motion under way."""
+        self._engine.cancel()
+        self._asked_tag, self._notice = None, ""
         self.playback = self._act = self._frame = None
 
     def _think(self, seconds: float, speed: Speed) -> bool:
         try:
-            changed = self._thought(seconds, speed)
+            changed = self._await_engine(seconds, speed)
         except FakirError as error:  # such as a level that a loaded game names and this machine cannot play
-            self._thinking, self.failure = None, str(error)
+            self._asked_tag, self.failure = None, str(error)
             changed = True
         if changed and self.failure:
-            self._resting = True  # not again and again
+            self._paused = True  # not again and again
             self.changes += 1
         return changed
 
-    def _thought(self, seconds: float, speed: Speed) -> bool:
-        if self._thinking is None:
+    def _await_engine(self, seconds: float, speed: Speed) -> bool:
+        if self._asked_tag is None:
             self._tag += 1
-            self._thinking = self._tag
+            self._asked_tag = self._tag
             kind = self.session.header.seats[self._state.seat].kind
-            self._mind.start(self._state, kind, self.session.choice_seed, self._tag)
+            self._engine.start(self._state, kind, self.session.choice_seed, self._tag)
             return True
         self._pause_s -= seconds
         if self._pause_s > 0 and speed is not Speed.SKIP:
             return False
-        thought = self._mind.poll()
-        if thought is None or thought.tag != self._thinking:
-            before, self._notice = self._notice, self._mind.notice or ""
+        answer = self._engine.poll()
+        if answer is None or answer.tag != self._asked_tag:
+            before, self._notice = self._notice, self._engine.notice or ""
             return before != self._notice
-        self._thinking, self._notice = None, ""
-        self.begin(thought.move)
+        self._asked_tag, self._notice = None, ""
+        self.begin(answer.move)
         return True

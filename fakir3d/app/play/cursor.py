@@ -1,20 +1,43 @@
-"""The keyboard's cursor over holes and bores: arrows over a face, Page up and down between floors, X, Y, Z faces."""
+"""The keyboard's cursor over holes and bores: arrows, floors, faces, the next legal move."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fakir3d.app.play.intents import Place, place_of
+from fakir3d.app.play.actions import Action
+from fakir3d.app.play.intents import Place, place_of_move
 from fakir3d.block.lattice import Lattice
 from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.rules.moves import Move
 
-__all__ = ["change_floor", "face", "first_place", "next_legal", "step"]
+__all__ = ["CURSOR_ACTIONS", "change_floor", "face", "first_place", "move_cursor", "next_legal", "step"]
+
+_ARROWS = {Action.LEFT: (-1, 0), Action.RIGHT: (1, 0), Action.UP: (0, 1), Action.DOWN: (0, -1)}
+_FACES = {Action.FACE_X: Axis.X, Action.FACE_Y: Axis.Y, Action.FACE_Z: None}
+_FLOORS = {Action.FLOOR_UP: 1, Action.FLOOR_DOWN: -1}
+CURSOR_ACTIONS = frozenset((*_ARROWS, *_FACES, *_FLOORS))
+"""What moves the cursor."""
 
 
 def first_place(lattice: Lattice) -> Hole:
     """Return where the cursor begins: the hole in the middle of the top."""
     return Hole(lattice.columns // 2, lattice.rows // 2)
+
+
+def move_cursor(lattice: Lattice, place: Place, action: Action, right: tuple[float, float]) -> Place | None:
+    """Return where an action of ``CURSOR_ACTIONS`` moves the cursor; None where the block has no such face.
+
+    Args:
+        lattice: the block.
+        place: where the cursor is.
+        action: what moves it.
+        right: which way right is on the table for who looks at it: x and y of that direction.
+    """
+    if action in _FACES:
+        return face(lattice, place, _FACES[action])
+    if action in _FLOORS:
+        return change_floor(lattice, place, _FLOORS[action])
+    return step(lattice, place, *_ARROWS[action], right)
 
 
 def step(lattice: Lattice, place: Place, dx: int, dy: int, right: tuple[float, float]) -> Place:
@@ -92,7 +115,7 @@ def face(lattice: Lattice, place: Place, wanted: Axis | None) -> Place | None:
 
 def next_legal(moves: Sequence[Move], place: Place | None, by: int) -> Place | None:
     """Return the place of the next (1) or the previous (-1) legal move; None when there is none."""
-    places = [place_of(move) for move in moves]
+    places = [place_of_move(move) for move in moves]
     if not places:
         return None
     if place not in places:

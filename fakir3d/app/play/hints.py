@@ -1,32 +1,31 @@
-"""Hints at the table: asked for by a person, marked one after the other, gone with the position they belong to."""
+"""Hints for one game: shown one after the other, gone with the position they belong to."""
 
 from __future__ import annotations
 
 from fakir3d.app.play.controller import GameController, Waiting
-from fakir3d.app.play.ports import AnalysisPort
-from fakir3d.app.screens.hud import Tone
+from fakir3d.app.play.texts import Tone
 from fakir3d.errors import FakirError
-from fakir3d.players.analysis_client import Advice
+from fakir3d.players.analysis_client import Advice, AnalysisClient
 from fakir3d.players.teacher import Hint
 
-__all__ = ["HintMarks"]
+__all__ = ["HintMarker"]
 
 
-class HintMarks:
-    """Gives hints about one match.
+class HintMarker:
+    """Gives hints about one game.
 
     Attributes:
-        words: what is to be said in the status line now; empty for nothing.
-        tone: of these words.
+        text: for the status line now; empty for nothing.
+        tone: of this text.
     """
 
-    def __init__(self, teacher: AnalysisPort, match: GameController) -> None:
-        self._teacher, self._match = teacher, match
+    def __init__(self, analysis: AnalysisClient, controller: GameController) -> None:
+        self._analysis, self._controller = analysis, controller
         self._hints: tuple[Hint, ...] = ()
         self._at = 0
-        self._asked = -1  # for which position, by Match.changes
+        self._asked = -1  # for which position, by GameController.changes
         self._waiting = False
-        self.words, self.tone = "", Tone.PLAIN
+        self.text, self.tone = "", Tone.PLAIN
 
     @property
     def hint(self) -> Hint | None:
@@ -46,24 +45,24 @@ class HintMarks:
         """Take the key: the best move, again for the next best; or why there is no hint now."""
         refused = self._refused()
         if refused:
-            self.words, self.tone = refused, Tone.WARN
+            self.text, self.tone = refused, Tone.WARN
         elif self._hints:
             self._at = (self._at + 1) % len(self._hints)
-            self._tell()
+            self._announce()
         elif not self._waiting:
-            self._asked, self._waiting = self._match.changes, True
-            self.words, self.tone = "Looking for the best move …", Tone.PLAIN
+            self._asked, self._waiting = self._controller.changes, True
+            self.text, self.tone = "Looking for the best move …", Tone.PLAIN
             try:
-                self._teacher.hints(self._match.shown, self._match.names, self._asked)
+                self._analysis.hints(self._controller.shown, self._controller.names, self._asked)
             except FakirError as error:
                 self._fail(error)
 
     def _refused(self) -> str:
-        match self._match.waiting_for:
+        match self._controller.waiting_for:
             case Waiting.FALLING:
                 return "The sticks are still falling; ask again when they lie still."
-            case Waiting.THINKING | Waiting.RESTING:
-                name = self._match.names[self._match.shown.seat]
+            case Waiting.THINKING | Waiting.PAUSED:
+                name = self._controller.names[self._controller.shown.seat]
                 return f"{name} is to move, a computer; hints are for people."
             case Waiting.OVER:
                 return "The game is over. Look back (B) shows what would have been better."
@@ -77,50 +76,50 @@ class HintMarks:
         if not self._waiting:
             return False
         try:
-            answer = self._teacher.poll()
+            answer = self._analysis.poll()
         except FakirError as error:
             self._fail(error)
             return True
         if isinstance(answer, Advice) and answer.tag == self._asked:
             self._waiting, self._at = False, 0
             self._hints = answer.hints
-            self._tell()
+            self._announce()
             return True
-        before, notice = self.words, self._teacher.notice
-        self.words = notice or self.words
-        return before != self.words
+        before, notice = self.text, self._analysis.notice
+        self.text = notice or self.text
+        return before != self.text
 
     def follow(self) -> bool:
         """Forget hints, and questions, about a position that is gone; return whether there were any."""
         asked = self._waiting or bool(self._hints)
-        gone = self._match.changes != self._asked or self._match.waiting_for is not Waiting.HUMAN
+        gone = self._controller.changes != self._asked or self._controller.waiting_for is not Waiting.HUMAN
         return asked and gone and self.drop()
 
     def drop(self) -> bool:
         """Forget the hints and stop looking for any; return whether there was something to forget."""
         had = self._waiting or bool(self._hints)
         if self._waiting:
-            self._teacher.cancel()
+            self._analysis.cancel()
         self._hints, self._waiting, self._at = (), False, 0
-        self.hush()
+        self.clear_text()
         return had
 
     def close(self) -> None:
-        """Forget the hints and let go of the teacher."""
+        """Forget the hints and end the analysis client's process."""
         self.drop()
-        self._teacher.close()
+        self._analysis.close()
 
-    def hush(self) -> None:
-        """Say nothing more in the status line."""
-        self.words, self.tone = "", Tone.PLAIN
+    def clear_text(self) -> None:
+        """Leave the status line to others."""
+        self.text, self.tone = "", Tone.PLAIN
 
     def _fail(self, error: FakirError) -> None:
         self._waiting = False
-        self.words, self.tone = str(error), Tone.WARN
+        self.text, self.tone = str(error), Tone.WARN
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         count = len(self._hints)
         again = ""
         if count > 1:
             again = ", H marks the best again" if self._at == count - 1 else ", H marks the next best"
-        self.words, self.tone = f"Hint {self._at + 1} of {count} is marked with rays · Enter plays it{again}", Tone.GOOD
+        self.text, self.tone = f"Hint {self._at + 1} of {count} is marked with rays · Enter plays it{again}", Tone.GOOD

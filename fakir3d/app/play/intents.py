@@ -1,4 +1,4 @@
-"""What a click on a place means: a move, or the rule that forbids it, or nothing. Pure; the rules decide."""
+"""What a click on a place means: a move, or the rule that forbids it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = [
     "describe",
     "intent",
     "occupant",
-    "place_of",
+    "place_of_move",
     "place_words",
     "refusal",
     "sort_moves",
@@ -25,7 +25,7 @@ __all__ = [
 Place = Hole | Bore | Hand
 
 
-def place_of(move: Move) -> Place:
+def place_of_move(move: Move) -> Place:
     """Return where on the table a move is made: one place never has two legal moves in one state."""
     return move.place
 
@@ -71,7 +71,7 @@ def sort_moves(moves: Sequence[Move]) -> tuple[Move, ...]:
     """Return moves in the order in which Tab goes through them: the top, then the bores from the top down, the hand."""
 
     def key(move: Move) -> tuple[int, float, str, int]:
-        place = place_of(move)
+        place = place_of_move(move)
         if isinstance(place, Hole):
             return 0, float(place.row), "", place.column
         if isinstance(place, Bore):
@@ -91,7 +91,7 @@ def what_is_at(state: State, place: Place, names: Sequence[str]) -> str:
 def describe(state: State, place: Place, names: Sequence[str]) -> str:
     """Return what is at a place and what acting there would do, as one line for the status bar."""
     what, refused = what_is_at(state, place, names), refusal(state, place)
-    return f"{what} · {refused if refused is not None else _deed(state, place)}"
+    return f"{what} · {refused if refused is not None else _offer(state, place)}"
 
 
 def _owner(state: State, stick: Stick, names: Sequence[str]) -> str:
@@ -99,7 +99,7 @@ def _owner(state: State, stick: Stick, names: Sequence[str]) -> str:
     return " and ".join(owners) + ("'" if owners[-1].endswith("s") else "'s")
 
 
-def _deed(state: State, place: Place) -> str:
+def _offer(state: State, place: Place) -> str:
     match intent(state, place):
         case Pierce():
             return "push a stick through"

@@ -1,4 +1,4 @@
-"""From a point of the window to a place of the block and back; pure, by the camera and the block's own pick."""
+"""Picking: from a point of the window to a place of the block and back, by camera geometry alone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from fakir3d.app.play.intents import Place
+from fakir3d.app.play.intents import Place, occupant
 from fakir3d.block.names import Bore, Hole
 from fakir3d.block.pick import Mouth, Target, mouths, pick
 from fakir3d.block.spec import BlockSpec
@@ -15,16 +15,16 @@ from fakir3d.motion import Snapshot
 from fakir3d.render.camera import Camera
 from fakir3d.rules.state import State
 
-__all__ = ["SNAP_PX", "aimed", "facing", "first_view", "on_screen", "targets_for"]
+__all__ = ["SNAP_PX", "initial_camera", "pick_at", "project_mouths", "target_for", "targets_for", "visible_target"]
 
 SNAP_PX = 14
 """How near to a legal mouth a click counts for it where it hits nothing else, at zoom 1 [px]."""
 
-Point = tuple[float, float]
-Size = tuple[int, int]
+ScreenPoint = tuple[float, float]
+WindowSize = tuple[int, int]
 
 
-def first_view(camera: Camera) -> Camera:
+def initial_camera(camera: Camera) -> Camera:
     """Return the camera a game starts with: a little back and up, so that the words at the edges hide nothing."""
     back = camera.zoomed(-1.0)
     _, high = back.half_field(1.0)
@@ -32,12 +32,12 @@ def first_view(camera: Camera) -> Camera:
     return replace(back, target_m=(x, y, z))
 
 
-def aimed(
+def pick_at(
     spec: BlockSpec,
     snapshot: Snapshot,
     camera: Camera,
-    size: Size,
-    point: Point,
+    size: WindowSize,
+    point: ScreenPoint,
     *,
     legal: Iterable[Place] = (),
     snap_px: float = 0.0,
@@ -61,10 +61,10 @@ def aimed(
     if hits or snap_px <= 0:
         return hits
     wanted = set(legal)
-    found = [mouth for mouth in mouths(spec) if mouth.place in wanted and _seen(mouth, camera)]
+    found = [mouth for mouth in mouths(spec) if mouth.place in wanted and _faces_camera(mouth, camera)]
     if not found:
         return ()
-    away = np.linalg.norm(on_screen(found, camera, size) - np.array(point), axis=1)
+    away = np.linalg.norm(project_mouths(found, camera, size) - np.array(point), axis=1)
     best = int(away.argmin())
     if away[best] > snap_px:
         return ()
@@ -72,7 +72,7 @@ def aimed(
     return (Target(mouth.place, mouth.side, float(np.linalg.norm(camera.eye_m - mouth.centre_m)), None),)
 
 
-def on_screen(places: Sequence[Mouth], camera: Camera, size: Size) -> np.ndarray:
+def project_mouths(places: Sequence[Mouth], camera: Camera, size: WindowSize) -> np.ndarray:
     """Return where the middles of mouths appear in a window of that size: (n, 2) float [px from the top left]."""
     width, height = size
     centres = np.array([mouth.centre_m for mouth in places], dtype=float).reshape(-1, 3)
@@ -80,26 +80,27 @@ def on_screen(places: Sequence[Mouth], camera: Camera, size: Size) -> np.ndarray
     return np.column_stack(((seen[:, 0] + 1) / 2 * width, (1 - seen[:, 1]) / 2 * height))
 
 
-def _seen(mouth: Mouth, camera: Camera) -> bool:
+def _faces_camera(mouth: Mouth, camera: Camera) -> bool:
     """Return whether a mouth's face is turned to the eye."""
     return float(np.dot(camera.eye_m - np.array(mouth.centre_m), mouth.normal)) > 0
 
 
-def facing(spec: BlockSpec, place: Hole | Bore, camera: Camera, stick: str | None = None) -> Target:
+def visible_target(spec: BlockSpec, place: Hole | Bore, camera: Camera, stick: str | None = None) -> Target:
     """Return the target at a place's mouth that the eye sees: of a bore, the end turned to it."""
     ends = [mouth for mouth in mouths(spec) if mouth.place == place]
-    mouth = next((end for end in ends if _seen(end, camera)), ends[-1])
+    mouth = next((end for end in ends if _faces_camera(end, camera)), ends[-1])
     return Target(place, mouth.side, float(np.linalg.norm(camera.eye_m - np.array(mouth.centre_m))), stick)
+
+
+def target_for(spec: BlockSpec, place: Place | None, camera: Camera, state: State) -> Target | None:
+    """Return the target at a place, at the mouth that the eye sees; None for no place and for the hand."""
+    if not isinstance(place, Hole | Bore):
+        return None
+    stick = occupant(state, place)
+    return visible_target(spec, place, camera, str(stick) if stick else None)
 
 
 def targets_for(spec: BlockSpec, places: Iterable[Place], camera: Camera, state: State) -> tuple[Target, ...]:
     """Return a target for each place in the block, at the mouth that the eye sees."""
-    found = []
-    for place in places:
-        if isinstance(place, Hole):
-            standing = state.standing.get(place)
-            found.append(facing(spec, place, camera, str(standing.stick) if standing else None))
-        elif isinstance(place, Bore):
-            lying = state.pierced.get(place)
-            found.append(facing(spec, place, camera, str(lying) if lying else None))
-    return tuple(found)
+    found = (target_for(spec, place, camera, state) for place in places)
+    return tuple(target for target in found if target is not None)

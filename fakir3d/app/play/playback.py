@@ -1,4 +1,4 @@
-"""Plays a motion while it is still being made: by the window's clock, never waiting for the physics."""
+"""The playback of a motion while it is still being made, by the window's clock."""
 
 from __future__ import annotations
 

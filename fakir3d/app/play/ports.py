@@ -1,54 +1,82 @@
-"""What the window asks of its teacher, and who thinks for the window at all; tests have their own."""
+"""What a game in the window asks of the stage, of the window, and of those who think for it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
-from fakir3d.app.play.controller import EnginePort
-from fakir3d.players.analysis_client import Advice, LookingBack
-from fakir3d.players.teacher import Step
+from fakir3d.app.settings import Settings
+from fakir3d.block.pick import Target
+from fakir3d.block.spec import BlockSpec
+from fakir3d.motion import Snapshot
+from fakir3d.players.analysis_client import AnalysisClient
+from fakir3d.players.engine_client import EngineClient
+from fakir3d.render.camera import Camera
 from fakir3d.rules.state import State
 
-__all__ = ["AnalysisPort", "Ports"]
+__all__ = ["Ports", "StagePort", "WindowPort"]
 
 
-class AnalysisPort(Protocol):
-    """Who answers, elsewhere, such as players.tutor.Tutor: one question at a time, a new one ends the one before."""
+class StagePort(Protocol):
+    """What a position is shown with: render.Stage, of which nothing here needs Panda3D."""
+
+    camera: Camera
 
     @property
-    def notice(self) -> str | None:
-        """Return why this answer takes longer than usual, or None."""
+    def gliding(self) -> bool:
+        """Return whether sticks are still being carried to where the last pose has them."""
 
-    def hints(self, state: State, names: tuple[str, ...], tag: int) -> None:
-        """Ask for the best moves in a position."""
+    def set_block(self, spec: BlockSpec) -> None:
+        """Put another block on the table."""
 
-    def review(self, steps: tuple[Step, ...], names: tuple[str, ...], tag: int) -> None:
-        """Ask what is to be said about the moves of a game."""
+    def show(self, snapshot: Snapshot, state: State) -> None:
+        """Show a position at rest."""
 
-    def poll(self) -> Advice | LookingBack | None:
-        """Return an answer, or as much of one as is known, once there is more; never blocks.
+    def pose(self, snapshot: Snapshot) -> None:
+        """Show a frame of a motion."""
 
-        Raises:
-            FakirError: if there can be none.
-        """
+    def mark_hover(self, target: Target | None) -> None:
+        """Mark what the pointer is on."""
 
-    def cancel(self) -> None:
-        """Give up the question."""
+    def mark_legal(self, targets: Iterable[Target]) -> None:
+        """Mark what may be chosen."""
 
-    def close(self) -> None:
-        """Let go of the process. May be called twice."""
+    def mark_cursor(self, target: Target | None) -> None:
+        """Mark what the keyboard is on."""
+
+    def mark_hint(self, target: Target | None) -> None:
+        """Mark what is advised."""
+
+    def picture(self, snapshot: Snapshot, state: State, path: Path) -> None:
+        """Save what a position looks like from here; what is shown stays as it is. Raises FakirError if that fails."""
+
+    def peek(self, amount: float) -> None:
+        """See the sticks through the wood."""
+
+
+class WindowPort(Protocol):
+    """What only the window can do: app.window.Window, which lies above everything that asks it."""
+
+    def leave(self) -> None:
+        """Close the window."""
+
+    def full_screen(self) -> None:
+        """Switch between window and full screen."""
+
+    def keep(self, settings: Settings) -> None:
+        """Remember settings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """Who thinks for the window.
+    """The helper processes that think for the window.
 
     Attributes:
-        player: chooses the computers' moves.
-        teachers: returns a teacher; each who has one closes it.
+        engine: chooses the computer players' moves.
+        analysis: returns a new client for hints or a review; whoever called for it closes it.
     """
 
-    player: EnginePort
-    teachers: Callable[[], AnalysisPort]
+    engine: EngineClient
+    analysis: Callable[[], AnalysisClient]

@@ -1,4 +1,4 @@
-"""Games begun and loaded: everything between a choice in a dialog and a session that is played."""
+"""The sessions of the window: a new game from its setup, a loaded one, a variation."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ class SessionFactory:
         self._engine = engine
         self._performer: Performer | None = None
 
-    def begin(self, choice: GameSetup) -> Session:
+    def begin(self, setup: GameSetup) -> Session:
         """Return a new game, saved by itself from its first move on.
 
         Raises:
-            FakirError: if the block, the engine, a seat or a number cannot be; nothing has changed.
+            FakirError: if the block, the engine, a seat or a number is refused; nothing has changed.
         """
-        spec = load_block(choice.block)
+        spec = load_block(setup.block)
         performer = self._performer_for(self._engine or default_engine())
         journal = autosave()
         try:
             return Session.new(
                 spec,
                 performer,
-                mode=choice.mode,
-                sticks=choice.sticks,
-                options=choice.options,
-                first=choice.first,
-                seed=draw_seed() if choice.seed is None else choice.seed,
-                seats=choice.seats,
+                mode=setup.mode,
+                sticks=setup.sticks,
+                options=setup.options,
+                first=setup.first,
+                seed=draw_seed() if setup.seed is None else setup.seed,
+                seats=setup.seats,
                 journal=journal,
             )
         except MisuseError:
@@ -56,7 +56,7 @@ class SessionFactory:
             raise
 
     def load(self, path: Path) -> tuple[Session, str]:
-        """Return the game in a file, and what is to be said about it; a save of our own is gone on with in place.
+        """Return the game in a file, and a sentence about it; a save of our own is continued in place.
 
         Raises:
             FakirError: if it cannot be read; the file stays as it is.
@@ -65,18 +65,18 @@ class SessionFactory:
         known = header.engine.name in available()
         performer = self._performer_for(self._engine or (header.engine.name if known else default_engine()))
         session, loaded = go_on(path, performer)
-        words = f"{path.name} is loaded: {len(loaded.moves)} moves."
+        text = f"{path.name} is loaded: {len(loaded.moves)} moves."
         if loaded.cut:
-            words += " Its last line was cut off and has been left out."
-        return session, words
+            text += " Its last line was cut off and has been left out."
+        return session, text
 
     def variation(self, session: Session, number: int) -> Session:
-        """Return a game of its own from the position after the first ``number`` moves of another; it is not kept."""
+        """Return a game of its own from the position after the first ``number`` moves of another; it is not saved."""
         performer = self._performer_for(session.header.engine.name)
         return Session(session.header, performer, moves=session.moves[:number])
 
     def close(self) -> None:
-        """Let go of the performer."""
+        """Close the performer."""
         if self._performer is not None:
             self._performer.close()
             self._performer = None

@@ -1,79 +1,49 @@
-"""What the window says about a position: pure text and numbers, so that every sentence can be tested without one."""
+"""The texts and numbers that the window shows of a position, made without a window."""
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
-from fakir3d.app.gui.theme import PATTERNS, Pattern
-from fakir3d.crosscheck.verdict import Verdict
+from fakir3d.game.played_move import PlayedMove
 from fakir3d.rules import result, say_move, say_outcome, say_phase, say_result
-from fakir3d.rules.moves import Move
 from fakir3d.rules.outcome import Fall, Fate, Hung, Outcome
 from fakir3d.rules.state import Phase, State
 from fakir3d.rules.sticks import Colour
 
-__all__ = ["Board", "Card", "LastMove", "Mark", "News", "outcome_words", "present"]
+__all__ = ["Agreement", "Card", "News", "PositionSummary", "Tone", "capitalised", "outcome_words", "present"]
 
 
-class LastMove(Protocol):
-    """What is told about the last move; a Turn of the game is one."""
+class Tone(enum.Enum):
+    """What kind of news the status line brings."""
 
-    @property
-    def before(self) -> State:
-        """Return the position before it."""
-
-    @property
-    def move(self) -> Move:
-        """Return the move."""
-
-    @property
-    def predicted(self) -> Outcome:
-        """Return what the rules foretold."""
-
-    @property
-    def observed(self) -> Outcome:
-        """Return what physics did."""
-
-    @property
-    def taken(self) -> Outcome:
-        """Return what the game goes on with."""
-
-    @property
-    def verdict(self) -> Verdict:
-        """Return whether they agree."""
-
-    @property
-    def note(self) -> str:
-        """Return what the player is to be told about a difference; empty for nothing."""
+    PLAIN = "plain"
+    GOOD = "good"
+    WARN = "warn"
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A player, as his card shows him.
+    """A player, as their card shows them.
 
     Attributes:
-        seat: where he sits.
-        name: his name.
+        name: their name.
         kind: ``human``, or which computer player.
-        colour: of his sticks.
-        pattern: that tells them apart without the colour.
-        hand: sticks in his hand.
-        standing: sticks of his colour that stand in the block.
-        pierced: sticks of his colour that lie in it.
-        lost: sticks of his colour out of the game.
+        colour: of their sticks.
+        hand: sticks in their hand.
+        standing: sticks of their colour that stand in the block.
+        pierced: sticks of their colour that lie in it.
+        lost: sticks of their colour out of the game.
         shared: whether a partner shares the last three.
-        out: whether he is out (R10).
-        to_move: whether it is his turn.
-        won: whether he has won.
+        out: whether they are out (R10).
+        to_move: whether it is their turn.
+        won: whether they have won.
     """
 
-    seat: int
     name: str
     kind: str
     colour: Colour
-    pattern: Pattern
     hand: int
     standing: int
     pierced: int
@@ -85,7 +55,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Agreement:
     """Whether physics and rules said the same about the last move.
 
     Attributes:
@@ -105,30 +75,31 @@ class News:
 
     Attributes:
         text: the sentence.
-        deed: whether it says what a player did, rather than what came of it.
+        action: whether it says what a player did, rather than what came of it.
         fresh: whether it belongs to the last turn.
         advice: whether it says what would be good, rather than what happened.
     """
 
     text: str
-    deed: bool = True
+    action: bool = True
     fresh: bool = True
     advice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class PositionSummary:
     """Everything the window says about a position.
 
     Attributes:
         title: of the window.
         headline: whose turn it is, or who has won.
-        task: what he must do now.
+        task: what they must do now.
         cards: one for each seat.
         news: what was done lately, oldest first; of the last turn also what it made happen.
         brief: the last move and what came of it in one short sentence, for small windows; empty before the first.
-        mark: physics against rules; None before the first move.
+        agreement: physics against rules; None before the first move.
         result: who has won and why; empty while the game goes on.
+        forced: whether the player has no free choice of what to do: an exchange (R7) or a discard (R9).
     """
 
     title: str
@@ -137,33 +108,35 @@ class Board:
     cards: tuple[Card, ...]
     news: tuple[News, ...]
     brief: str
-    mark: Mark | None
+    agreement: Agreement | None
     result: str
+    forced: bool = False
 
 
-def present(state: State, names: Sequence[str], kinds: Sequence[str], lately: Sequence[LastMove] = ()) -> Board:
+def present(
+    state: State, names: Sequence[str], kinds: Sequence[str], last_moves: Sequence[PlayedMove] = ()
+) -> PositionSummary:
     """Return what the window says about a position, and about the moves that led to it.
 
     Args:
         state: the position.
         names: one for each seat.
         kinds: what kind of player sits at each seat.
-        lately: the last moves, oldest first; as many as one likes.
+        last_moves: that led to it, oldest first; as many as one likes.
     """
     end = result(state)
     headline = _headline(state, names)
-    title = f"fakir3d – {headline}"
-    if state.phase in {Phase.EXCHANGE, Phase.DISCARD}:
-        title += f" ({state.phase.value})"
-    return Board(
-        title=title,
+    forced = state.phase in {Phase.EXCHANGE, Phase.DISCARD}
+    return PositionSummary(
+        title=f"fakir3d – {headline}" + (f" ({state.phase.value})" if forced else ""),
         headline=headline,
         task="" if end else say_phase(state, tuple(names)),
         cards=tuple(_card(state, seat, names[seat], kinds[seat]) for seat in range(state.mode.seats)),
-        news=_news(lately, names),
-        brief=_brief(lately[-1], names) if lately else "",
-        mark=_mark(lately[-1] if lately else None),
+        news=_news(last_moves, names),
+        brief=_brief(last_moves[-1], names) if last_moves else "",
+        agreement=_agreement(last_moves[-1] if last_moves else None),
         result=say_result(state, tuple(names)) if end else "",
+        forced=forced,
     )
 
 
@@ -179,11 +152,9 @@ def _card(state: State, seat: int, name: str, kind: str) -> Card:
     colour = state.mode.colour(seat)
     end = result(state)
     return Card(
-        seat=seat,
         name=name,
         kind=kind,
         colour=colour,
-        pattern=PATTERNS[colour],
         hand=len(state.hands[seat]),
         standing=sum(standing.stick.colour is colour for standing in state.standing.values()),
         pierced=sum(stick.colour is colour for stick in state.pierced.values()),
@@ -195,37 +166,40 @@ def _card(state: State, seat: int, name: str, kind: str) -> Card:
     )
 
 
-def _news(lately: Sequence[LastMove], names: Sequence[str]) -> tuple[News, ...]:
+def _news(last_moves: Sequence[PlayedMove], names: Sequence[str]) -> tuple[News, ...]:
     """Return what happened: the last turn whole (a pull with its exchange), of earlier ones what was done."""
-    begins = len(lately) - 1
-    while begins > 0 and lately[begins].before.phase is Phase.EXCHANGE:
-        begins -= 1
-    told = [News(_upper(say_move(last.before, last.move, tuple(names))), fresh=False) for last in lately[:begins]]
-    for last in lately[max(begins, 0) :]:
-        told.append(News(_upper(say_move(last.before, last.move, tuple(names)))))
-        came = say_outcome(last.before, last.move, last.taken, tuple(names))
-        told += [News(_upper(line), deed=False) for line in came]
-    return tuple(told)
+    first = len(last_moves) - 1
+    while first > 0 and last_moves[first].before.phase is Phase.EXCHANGE:
+        first -= 1
+    news = [
+        News(capitalised(say_move(last.before, last.move, tuple(names))), fresh=False) for last in last_moves[:first]
+    ]
+    for last in last_moves[max(first, 0) :]:
+        news.append(News(capitalised(say_move(last.before, last.move, tuple(names)))))
+        consequences = say_outcome(last.before, last.move, last.taken, tuple(names))
+        news += [News(capitalised(line), action=False) for line in consequences]
+    return tuple(news)
 
 
-def _brief(last: LastMove, names: Sequence[str]) -> str:
-    did = _upper(say_move(last.before, last.move, tuple(names)))
+def _brief(last: PlayedMove, names: Sequence[str]) -> str:
+    did = capitalised(say_move(last.before, last.move, tuple(names)))
     came = last.taken.falls or last.taken.blocked
     return f"{did.removesuffix('.')}: {outcome_words(last.taken)}." if came else did
 
 
-def _upper(sentence: str) -> str:
+def capitalised(sentence: str) -> str:
+    """Return a sentence with a capital letter at its beginning."""
     return sentence[:1].upper() + sentence[1:]
 
 
-def _mark(last: LastMove | None) -> Mark | None:
+def _agreement(last: PlayedMove | None) -> Agreement | None:
     if last is None:
         return None
     if last.verdict.agree:
-        return Mark(agree=True, text="✓ physics = rules")
-    told = (f"The rules foretold: {outcome_words(last.predicted)}.", f"Physics: {outcome_words(last.observed)}.")
+        return Agreement(agree=True, text="✓ physics = rules")
+    both = (f"The rules foretold: {outcome_words(last.predicted)}.", f"Physics: {outcome_words(last.observed)}.")
     note = last.note or f"The game goes on with: {outcome_words(last.taken)}."
-    return Mark(agree=False, text="≠ physics and rules differ", detail=(*told, note))
+    return Agreement(agree=False, text="≠ physics and rules differ", detail=(*both, note))
 
 
 def outcome_words(outcome: Outcome) -> str:

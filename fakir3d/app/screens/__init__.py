@@ -1,1 +1,1 @@
-"""What lies before the player: the game, the review of one, and what lies over them."""
+"""What lies before the player: the game, the review, the HUD over them."""

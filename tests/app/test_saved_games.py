@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from fakir3d.app.dialogs.saved_games import kept_games
+from fakir3d.app.dialogs.saved_games import saved_games
 from fakir3d.block.document import load_block
 from fakir3d.game.folders import saves_dir
 from fakir3d.game.header import Seat
@@ -32,7 +32,7 @@ def game(name: str, moves: int, sticks: int = 2) -> Session:
 
 def words() -> dict[str, str]:
     """Return what is said of each game, by the name of its file; without the time."""
-    return {path.stem: line[line.index("   ") :].strip() for line, path in kept_games()}
+    return {path.stem: line[line.index("   ") :].strip() for line, path in saved_games()}
 
 
 def test_who_where_and_how_far() -> None:
@@ -72,4 +72,4 @@ def test_the_newest_come_first() -> None:
     for age, name in enumerate(("young", "older", "oldest")):
         game(name, 1).close()
         os.utime(saves_dir() / f"{name}.fakir", (1_000_000_000 - age,) * 2)
-    assert [path.stem for _, path in kept_games()] == ["young", "older", "oldest"]
+    assert [path.stem for _, path in saved_games()] == ["young", "older", "oldest"]

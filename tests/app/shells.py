@@ -1,8 +1,9 @@
-"""Desks to test at: with a view that only takes notes, and teachers who answer when the test says so."""
+"""Shells to test with: a stage that only takes notes, engines and analyses that answer when the test says so."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -19,10 +20,11 @@ from fakir3d.app.screens.review import ReviewScreen
 from fakir3d.app.settings import Settings, Speed
 from fakir3d.block.pick import Target
 from fakir3d.block.spec import BlockSpec
-from fakir3d.errors import EngineError
+from fakir3d.errors import EngineError, MisuseError
 from fakir3d.game import InlinePerformer
 from fakir3d.game.setup import GameSetup
 from fakir3d.motion import Snapshot
+from fakir3d.players import player_of
 from fakir3d.players.analysis_client import Advice, LookingBack
 from fakir3d.players.teacher import Hint, Moment, Step
 from fakir3d.render.camera import Camera, framing
@@ -31,8 +33,8 @@ from fakir3d.rules.moves import Move
 from fakir3d.rules.state import Phase, State
 
 
-class Notes:
-    """A view that remembers what it was told to show."""
+class FakeStage:
+    """A stage that remembers what it was told to show."""
 
     def __init__(self) -> None:
         self.camera = Camera((0.0, 0.0, 0.05), 0.5)
@@ -77,7 +79,7 @@ class Notes:
         self.peeked = amount
 
 
-class House:
+class FakeWindow:
     """Takes notes of what only a window can do."""
 
     def __init__(self) -> None:
@@ -94,14 +96,14 @@ class House:
         self.kept.append(settings)
 
 
-class Nobody:
-    """A mind for games of people."""
+class NoEngine:
+    """An engine for games of people."""
 
     closed = 0
     notice = None
 
     def start(self, *_: object) -> None:
-        pytest.fail("nobody thinks here")
+        pytest.fail("no engine is asked here")
 
     def poll(self) -> None:
         return None
@@ -113,16 +115,60 @@ class Nobody:
         self.closed += 1
 
 
-class Silent:
-    """A teacher nobody asks."""
+@dataclass
+class Answered:
+    """A choice that is made."""
+
+    tag: int
+    move: Move
+
+
+@dataclass
+class FakeEngine:
+    """Thinks in the test's own time: an answer comes when ``ready`` says so."""
+
+    ready: bool = True
+    asked: list[int] = field(default_factory=list)
+    cancelled: int = 0
+    question: tuple[State, str, int, int] | None = None
+    fails: bool = False
+    missing: str = ""
+    notice: str | None = None
+
+    def start(self, state: State, kind: str, seed: int, tag: int) -> None:
+        self.asked.append(tag)
+        self.question = (state, kind, seed, tag)
+
+    def poll(self) -> Answered | None:
+        if self.fails:
+            raise EngineError("the player greedy died 4 times thinking; gave up")
+        if self.missing:
+            raise MisuseError(self.missing)
+        if not self.ready or self.question is None:
+            return None
+        state, kind, seed, tag = self.question
+        player = player_of(kind)
+        assert player is not None
+        return Answered(tag, player.choose(state, seed))
+
+    def cancel(self) -> None:
+        self.cancelled += self.question is not None
+        self.question = None
+
+    def close(self) -> None:
+        self.question = None
+
+
+class NoAnalysis:
+    """An analysis nobody asks."""
 
     notice = None
 
     def hints(self, *_: object) -> None:
-        pytest.fail("nobody asks for hints here")
+        pytest.fail("no hints are asked for here")
 
     def review(self, *_: object) -> None:
-        pytest.fail("nobody looks back here")
+        pytest.fail("nothing is reviewed here")
 
     def poll(self) -> None:
         return None
@@ -134,64 +180,70 @@ class Silent:
         return
 
 
-CHOICE = GameSetup(seed=3, first=0, sticks=3)
+SETUP = GameSetup(seed=3, first=0, sticks=3)
 
 
-def quiet_desk() -> Shell:
-    """Return a desk at which nobody teaches and nobody plays but people."""
-    return Shell(
-        Notes(), House(), SessionFactory(InlinePerformer, "ideal"), Ports(Nobody(), Silent), Settings(speed=Speed.SKIP)
-    )
+def quiet_shell() -> Shell:
+    """Return a shell in which only people play, without analysis."""
+    return new_shell(NoAnalysis)
 
 
-def press(desk: Shell, words: str) -> None:
-    """Press the button with those words in the open dialog."""
-    assert desk.dialog is not None
-    next(w for w in desk.dialog.widgets if isinstance(w, Button) and w.text.startswith(words)).action()
+def new_shell(analysis: Callable[[], object], engine: object | None = None, speed: Speed = Speed.SKIP) -> Shell:
+    """Return a shell with ideal physics."""
+    sessions = SessionFactory(InlinePerformer, "ideal")
+    ports = Ports(engine or NoEngine(), analysis)  # type: ignore[arg-type]
+    return Shell(FakeStage(), FakeWindow(), sessions, ports, Settings(speed=speed))
 
 
-def said(desk: Shell) -> str:
-    """Return all words of the open dialog."""
-    assert desk.dialog is not None
-    return " ".join([desk.dialog.title, *(w.text for w in desk.dialog.widgets if isinstance(w, Label))])
+def press(shell: Shell, text: str) -> None:
+    """Press the button in the open dialog whose text begins like that."""
+    assert shell.dialog is not None
+    next(w for w in shell.dialog.widgets if isinstance(w, Button) and w.text.startswith(text)).action()
 
 
-def entry(desk: Shell) -> TextEntry:
-    assert desk.dialog is not None
-    return next(w for w in desk.dialog.widgets if isinstance(w, TextEntry))
+def said(shell: Shell) -> str:
+    """Return all text of the open dialog."""
+    assert shell.dialog is not None
+    return " ".join([shell.dialog.title, *(w.text for w in shell.dialog.widgets if isinstance(w, Label))])
 
 
-def begin(desk: Shell, choice: GameSetup = CHOICE) -> None:
-    desk.begin(choice)
-    desk.close()
+def entry(shell: Shell) -> TextEntry:
+    assert shell.dialog is not None
+    return next(w for w in shell.dialog.widgets if isinstance(w, TextEntry))
 
 
-def make(desk: Shell, *actions: Action) -> None:
-    """Do things at the table and let the sticks come to rest."""
+def begin(shell: Shell, setup: GameSetup = SETUP) -> None:
+    """Begin a game and close the lots."""
+    shell.begin(setup)
+    shell.dialogs.pop()
+
+
+def make(shell: Shell, *actions: Action) -> None:
+    """Do things in the game and let the sticks come to rest."""
     for action in actions:
-        desk.do(action)
-    assert desk.table is not None
+        shell.do(action)
+    assert shell.game is not None
     for _ in range(50):
-        desk.tick(0.1)
-        if desk.table.match.waiting_for is not Waiting.FALLING:
+        shell.tick(0.1)
+        if shell.game.controller.waiting_for is not Waiting.FALLING:
             return
 
 
-def finish(desk: Shell) -> None:
+def finish(shell: Shell) -> None:
     """Play by Tab and Enter until somebody has won."""
-    assert desk.table is not None
+    assert shell.game is not None
     for _ in range(200):
-        if desk.table.match.shown.phase is Phase.OVER:
+        if shell.game.controller.shown.phase is Phase.OVER:
             return
-        make(desk, Action.NEXT, Action.ACT)
+        make(shell, Action.NEXT, Action.ACT)
 
 
 def hint(move: Move, why: str = "Planting there is good.") -> Hint:
     return Hint(move, 0.7, certain=False, why=why, line=(move,))
 
 
-class Teacher:
-    """Answers when told to; remembers what it was asked, and whether it was told off."""
+class FakeAnalysis:
+    """Answers when told to; remembers what it was asked, and whether it was given up."""
 
     def __init__(self) -> None:
         self.notice: str | None = None
@@ -237,25 +289,23 @@ class Teacher:
         self.answer = LookingBack(tag, tuple(moments), count is None)
 
 
-def taught_desk(teachers: list[Teacher]) -> Shell:
-    """Return a desk whose teachers are added to a list as they are called."""
+def shell_with_analysis(analyses: list[FakeAnalysis]) -> Shell:
+    """Return a shell whose analyses are added to a list as they are called for."""
 
-    def call() -> Teacher:
-        teachers.append(Teacher())
-        return teachers[-1]
+    def call() -> FakeAnalysis:
+        analyses.append(FakeAnalysis())
+        return analyses[-1]
 
-    return Shell(
-        Notes(), House(), SessionFactory(InlinePerformer, "ideal"), Ports(Nobody(), call), Settings(speed=Speed.SKIP)
-    )
+    return new_shell(call)
 
 
-def look_back(
-    desk: Shell, teachers: list[Teacher], *, mistakes: tuple[int, ...] = (1, 3)
-) -> tuple[ReviewScreen, Teacher]:
-    """Look back at the game, with everything said."""
-    desk.do(Action.LOOK_BACK)
-    looking = desk.scene
-    assert isinstance(looking, ReviewScreen)
-    teachers[-1].judge(mistakes=mistakes)
-    desk.tick(0.05)
-    return looking, teachers[-1]
+def open_review(
+    shell: Shell, analyses: list[FakeAnalysis], *, mistakes: tuple[int, ...] = (1, 3)
+) -> tuple[ReviewScreen, FakeAnalysis]:
+    """Review the game, with everything known."""
+    shell.do(Action.REVIEW)
+    review = shell.screen
+    assert isinstance(review, ReviewScreen)
+    analyses[-1].judge(mistakes=mistakes)
+    shell.tick(0.05)
+    return review, analyses[-1]

@@ -19,20 +19,20 @@ def test_c_keeps_the_last_move_as_a_case_with_pictures(play) -> None:
     """After a pierce and a plant C writes the plant; the file passes as it is, and the pictures differ by a stick."""
     driver = play("--mode", "2", "--seed", "4", "--first", "1", "--speed", "skip", size=(800, 600))
     driver.point(-50, -50)
-    driver.sit_down()
+    driver.start_playing()
     for count, text in enumerate(("x2.3", "b2"), start=1):
         driver.move_by_key(Move.parse(text))
         driver.wait_for_moves(count)
     driver.keys("c")
     folder, stem = driver.home / "cases", f"{driver.saves[-1].stem}-move-2"
     names = {f"{stem}.case.json", f"{stem}.before.png", f"{stem}.after.png"}
-    driver.wait(lambda: folder.exists() and {path.name for path in folder.iterdir()} == names, 30, "case and pictures")
+    driver.wait(lambda: folder.exists() and {path.name for path in folder.iterdir()} == names, "case and pictures")
     played = driver.game().moves[-1]
     case = load_case(folder / f"{stem}.case.json")
     assert (case.acts, case.snapshot, str(case.state)) == ((played.script,), played.start, str(played.before))
     again = [sys.executable, "-m", "fakir3d", "case", "run", str(folder / f"{stem}.case.json")]
     assert subprocess.run(again, env=driver.env, capture_output=True, check=False).returncode == 0
-    driver.wait(lambda: _whole(folder / f"{stem}.after.png"), 20, "the second picture")
+    driver.wait(lambda: _whole(folder / f"{stem}.after.png"), "the second picture")
     before, after = (_pixels(folder / f"{stem}.{when}.png") for when in ("before", "after"))
     assert before.shape == after.shape == (600, 800, 3)
     apart = np.abs(before.astype(int) - after.astype(int)).max(axis=2) > 40
@@ -48,7 +48,7 @@ def test_c_in_a_home_that_is_in_the_way_says_so_and_the_game_goes_on(play, tmp_p
     (home / "cases").write_text("a file, not a folder")
     driver = play("--mode", "2", "--seed", "4", "--first", "1", "--speed", "skip", home=home)
     driver.point(-50, -50)
-    driver.sit_down()
+    driver.start_playing()
     driver.move_by_key(Move.parse("x2.3"))
     driver.wait_for_moves(1)
     driver.keys("c")
