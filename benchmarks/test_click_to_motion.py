@@ -7,6 +7,7 @@ import time
 
 from fakir3d.block.document import load_block
 from fakir3d.game import Session, WorkerPerformer
+from fakir3d.game.setup import GameSetup
 from fakir3d.physics.engines import default_engine
 from fakir3d.players import player_of
 from fakir3d.rules import Pull, legal_moves
@@ -20,7 +21,7 @@ BOUND_S = 0.050
 def _middle_of_a_game(performer: WorkerPerformer) -> Session:
     """Return a game whose block is well filled, with a pull possible."""
     for seed in range(100):
-        session = Session.new(load_block("lattice"), performer, seed=seed, first=0)
+        session = Session.new(load_block("lattice"), performer, GameSetup(seed=seed, first=0))
         for _ in range(20):
             session.play(player_of("random").choose(session.state, session.choice_seed))
             state = session.state

@@ -20,6 +20,7 @@ from fakir3d.app.play.intents import place_of_move
 from fakir3d.app.settings import Speed
 from fakir3d.block.document import load_block
 from fakir3d.game import Journal, Session, WorkerPerformer
+from fakir3d.game.setup import GameSetup
 from fakir3d.physics.engines import default_engine
 from fakir3d.players.engine_client import EngineClient
 
@@ -62,7 +63,9 @@ def test_acts_delay_no_frames(tmp_path: Path) -> None:
     lots = Random(1)
     with WorkerPerformer(default_engine()) as performer:
         performer.warm()
-        session = Session.new(load_block("lattice"), performer, seed=1, journal=Journal.create(tmp_path / "game.fakir"))
+        session = Session.new(
+            load_block("lattice"), performer, GameSetup(seed=1), journal=Journal.create(tmp_path / "game.fakir")
+        )
         match = GameController(session, EngineClient())
         quiet: list[float] = []
         busy: list[float] = []

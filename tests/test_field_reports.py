@@ -24,6 +24,7 @@ from fakir3d.block.names import Bore
 from fakir3d.crosscheck.casefile import _seal, parse_case
 from fakir3d.errors import RecordError
 from fakir3d.game import InlinePerformer, Journal, Session, load_record
+from fakir3d.game.setup import GameSetup
 from fakir3d.motion import Snapshot
 from fakir3d.physics.engines import available
 from fakir3d.physics.reading import origins
@@ -113,7 +114,9 @@ def there(request: pytest.FixtureRequest, *, in_ci: bool) -> None:
 
 def played(moves: int, engine: str = "ideal", journal: Journal | None = None) -> Session:
     """Return a game of drawn lots."""
-    session = Session.new(load_block("lattice"), InlinePerformer(engine), seed=6, first=0, sticks=6, journal=journal)
+    session = Session.new(
+        load_block("lattice"), InlinePerformer(engine), GameSetup(seed=6, first=0, sticks=6), journal=journal
+    )
     while session.result is None and len(session.moves) < moves:
         session.play(RandomPlayer().choose(session.state, session.choice_seed))
     return session

@@ -23,7 +23,7 @@ from fakir3d.cli.parsing import parse_first, parse_options, parse_physics, parse
 from fakir3d.errors import MisuseError
 from fakir3d.game.record.journal import Journal
 from fakir3d.game.session import Session
-from fakir3d.game.setup import GameSetup, draw_seed, member_of
+from fakir3d.game.setup import GameSetup, member_of
 from fakir3d.game.workers.performers import InlinePerformer, Performer
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import default_engine
@@ -133,17 +133,7 @@ def new_session(setup: GameSetup, performer: Performer, journal: Callable[[], Jo
     Raises:
         FakirError: if there is no such block, or a number is out of range.
     """
-    return Session.new(
-        load_block(setup.block),
-        performer,
-        mode=setup.mode,
-        sticks=setup.sticks,
-        options=setup.options,
-        first=setup.first,
-        seed=draw_seed() if setup.seed is None else setup.seed,
-        seats=setup.seats,
-        journal=journal,
-    )
+    return Session.new(load_block(setup.block), performer, setup, journal=journal)
 
 
 def setup_fields(block: str, setup: Setup) -> dict[str, object]:

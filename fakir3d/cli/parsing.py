@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fakir3d.errors import MisuseError, RecordError
-from fakir3d.game.header import Seat, default_seats
-from fakir3d.game.setup import member_of
+from fakir3d.game.setup import Seat, default_seats, member_of
 from fakir3d.physics.config import WOODS, PhysicsConfig
 from fakir3d.players import HUMAN, KINDS, why_not
 from fakir3d.render.quality import Tier

@@ -9,8 +9,8 @@ from fakir3d.crosscheck.case import AGREE, Case
 from fakir3d.crosscheck.casefile import CASE_SUFFIX, case_text, save_case
 from fakir3d.crosscheck.policy import retry_config
 from fakir3d.game.folders import cases_dir
-from fakir3d.game.header import Header
 from fakir3d.game.played_move import PlayedMove
+from fakir3d.game.setup import Header
 
 __all__ = ["case_of_turn", "keep_case"]
 

@@ -15,20 +15,19 @@ from fakir3d.crosscheck.pipeline import Comparison, ask_move, settle
 from fakir3d.crosscheck.policy import Policy
 from fakir3d.errors import MisuseError
 from fakir3d.game.act import Act
-from fakir3d.game.header import Header, Seat, make_header
 from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.codec import engine_line, header_line, move_line
 from fakir3d.game.record.format import RedoLine, UndoLine
 from fakir3d.game.record.journal import Journal
 from fakir3d.game.record.load import LoadedGame
+from fakir3d.game.setup import GameSetup, Header, Seat
 from fakir3d.game.workers.performers import Performer
 from fakir3d.motion import Snapshot
 from fakir3d.physics.hand.script import Gesture, script_for
 from fakir3d.players import choice_seed
 from fakir3d.rules import Result, result, start
 from fakir3d.rules.moves import Move
-from fakir3d.rules.state import Options, Phase, State
-from fakir3d.rules.sticks import Mode
+from fakir3d.rules.state import Phase, State
 
 __all__ = ["Session"]
 
@@ -68,13 +67,8 @@ class Session:
         cls,
         spec: BlockSpec,
         performer: Performer,
+        setup: GameSetup,
         *,
-        mode: Mode = Mode.TWO,
-        sticks: int | None = None,
-        options: Options | None = None,
-        first: int | None = None,
-        seed: int = 0,
-        seats: Sequence[Seat] | None = None,
         policy: Policy = Policy.PHYSICS,
         journal: Journal | Callable[[], Journal] | None = None,
     ) -> Self:
@@ -83,31 +77,15 @@ class Session:
         Args:
             spec: the block.
             performer: who performs the moves, with which engine.
-            mode: how many play (R1).
-            sticks: in each hand; R1's number unless given.
-            options: the named readings of the rules.
-            first: the seat that begins; drawn from the seed unless given (R2).
-            seed: everything drawn by lot follows from it.
-            seats: who plays; people named after their colours unless given.
+            setup: what the game is to be; its block is ``spec``, whatever it is called there.
             policy: who is believed when rules and physics differ.
             journal: where the game is written, or what opens it once everything else has been found right (such as
                 ``autosave``); in memory only unless given.
 
         Raises:
-            MisuseError: if a number or a seat cannot be.
+            MisuseError: if a number or a seat is invalid.
         """
-        header = make_header(
-            spec,
-            performer.engine,
-            performer.config,
-            mode=mode,
-            sticks=sticks,
-            options=options,
-            first=first,
-            seed=seed,
-            seats=seats,
-            policy=policy,
-        )
+        header = Header.of(spec, setup, performer.engine, performer.config, policy=policy)
         return cls(header, performer, journal() if callable(journal) else journal)
 
     @classmethod

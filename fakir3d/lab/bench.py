@@ -11,6 +11,7 @@ from statistics import median, quantiles
 from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.pipeline import Pipeline, ask, perform
 from fakir3d.game.session import Session
+from fakir3d.game.setup import GameSetup
 from fakir3d.game.workers.performers import InlinePerformer, WorkerPerformer
 from fakir3d.lab.audit.run import choose_move
 from fakir3d.lab.audit.tally import kind_of
@@ -106,8 +107,8 @@ def _random_play(
 ) -> Iterator[tuple[Session, Move]]:
     """Yield games and a legal move in each that the caller makes, as many as asked."""
     rng = Random(f"bench/{seed}")
-    session = Session.new(spec, performer, seed=seed)
+    session = Session.new(spec, performer, GameSetup(seed=seed))
     for _ in range(moves):
         if session.state.phase is Phase.OVER:
-            session = Session.new(spec, performer, seed=rng.getrandbits(32))
+            session = Session.new(spec, performer, GameSetup(seed=rng.getrandbits(32)))
         yield session, choose_move(legal_moves(session.state), rng)

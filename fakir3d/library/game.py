@@ -9,11 +9,10 @@ from typing import Self
 
 from fakir3d.block.names import Bore, Hole
 from fakir3d.errors import MisuseError
-from fakir3d.game.header import Seat, drawn_first
 from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.load import load_record
 from fakir3d.game.session import Session
-from fakir3d.game.setup import member_of
+from fakir3d.game.setup import GameSetup, Seat, drawn_first, member_of
 from fakir3d.game.workers.performers import InlinePerformer
 from fakir3d.library.block import Block, block_of
 from fakir3d.library.words import move_of, place_of, seats_of
@@ -90,12 +89,14 @@ class Game:
         self.session = Session.new(
             self.block.fit(),
             InlinePerformer(engine or default_engine(), config),
-            mode=playing,
-            sticks=sticks,
-            options=Options(member_of(FallRule, fall, "fall"), plant),
-            first=first,
-            seed=seed,
-            seats=None if players is None else seats_of(playing, players),
+            GameSetup(
+                mode=playing,
+                sticks=sticks,
+                options=Options(member_of(FallRule, fall, "fall"), plant),
+                first=first,
+                seed=seed,
+                seats=seats_of(playing, players or ()),
+            ),
         )
         for move in moves.split() if isinstance(moves, str) else moves:
             self.play(move)

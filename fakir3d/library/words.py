@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fakir3d.block.names import Bore, Hole
 from fakir3d.errors import MisuseError
-from fakir3d.game.header import Seat, default_seats
+from fakir3d.game.setup import Seat, default_seats
 from fakir3d.players import HUMAN, KINDS, Player, player_of
 from fakir3d.rules import Move
 from fakir3d.rules.sticks import Mode

@@ -15,6 +15,7 @@ from fakir3d.block.document import load_block
 from fakir3d.block.names import Bore, Hole
 from fakir3d.errors import EngineError
 from fakir3d.game import InlinePerformer, Seat, Session
+from fakir3d.game.setup import GameSetup
 from fakir3d.motion import Chunk, frozen_array
 from fakir3d.rules import Move, legal_moves
 from fakir3d.rules.state import Phase
@@ -27,7 +28,9 @@ def new_controller(
 ) -> GameController:
     seats = [Seat(f"P{n}", kind) for n, kind in enumerate(kinds or ("human",) * mode.seats)]
     session = Session.new(
-        load_block("lattice"), InlinePerformer("ideal"), mode=mode, sticks=sticks, seats=seats, first=0, seed=3
+        load_block("lattice"),
+        InlinePerformer("ideal"),
+        GameSetup(mode=mode, sticks=sticks, seats=seats, first=0, seed=3),
     )
     return GameController(session, engine or FakeEngine())
 

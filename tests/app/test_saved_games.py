@@ -7,9 +7,9 @@ import os
 from fakir3d.app.dialogs.saved_games import saved_games
 from fakir3d.block.document import load_block
 from fakir3d.game.folders import saves_dir
-from fakir3d.game.header import Seat
 from fakir3d.game.record.journal import Journal
 from fakir3d.game.session import Session
+from fakir3d.game.setup import GameSetup, Seat
 from fakir3d.game.workers.performers import InlinePerformer
 from fakir3d.players import RandomPlayer
 from fakir3d.rules import Mode, Phase
@@ -20,9 +20,7 @@ def game(name: str, moves: int, sticks: int = 2) -> Session:
     session = Session.new(
         load_block("oneway"),
         InlinePerformer("ideal"),
-        mode=Mode.TWO,
-        sticks=sticks,
-        seats=(Seat("Ann", "human"), Seat("Bo", "human")),
+        GameSetup(mode=Mode.TWO, sticks=sticks, seats=(Seat("Ann", "human"), Seat("Bo", "human")), seed=0),
         journal=Journal.create(saves_dir() / f"{name}.fakir"),
     )
     while len(session.moves) < moves and session.state.phase is not Phase.OVER:

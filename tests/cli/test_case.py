@@ -18,6 +18,7 @@ from fakir3d.cli.main import build_app
 from fakir3d.crosscheck.casefile import load_case, save_case
 from fakir3d.errors import MisuseError, RecordError
 from fakir3d.game import InlinePerformer, Journal, Session
+from fakir3d.game.setup import GameSetup
 from fakir3d.lab.faults.injection import SABOTAGES
 from fakir3d.rules import Move
 from tests.crosscheck.crowd import GOLDEN, crowd
@@ -111,7 +112,9 @@ def test_ctrl_c_leaves_the_smallest_so_far(long_case: Path, tmp_path: Path) -> N
 def test_a_game_record_is_told_from_a_case(tmp_path: Path) -> None:
     """A record given to case says what the file is and which command is for it, and replay CASE the other way round."""
     record = tmp_path / "game.fakir"
-    session = Session.new(load_block("lattice"), InlinePerformer("ideal"), journal=Journal.create(record), first=0)
+    session = Session.new(
+        load_block("lattice"), InlinePerformer("ideal"), GameSetup(first=0, seed=0), journal=Journal.create(record)
+    )
     session.play(Move.parse("x2.3"))
     session.close()
     for command in ("show", "run", "shrink"):

@@ -18,6 +18,7 @@ from fakir3d.block.document import load_block
 from fakir3d.cli.main import build_app
 from fakir3d.errors import MisuseError
 from fakir3d.game import InlinePerformer, Journal, Session
+from fakir3d.game.setup import GameSetup
 from fakir3d.rules import Move
 
 
@@ -54,7 +55,9 @@ def test_film(app: typer.Typer, tmp_path: Path) -> None:
 def test_a_record_is_filmed(app: typer.Typer, tmp_path: Path) -> None:
     """The recorded motion of a game, from the move asked for to its end, is a film; the record is left alone."""
     record = tmp_path / "game.fakir"
-    session = Session.new(load_block("lattice"), InlinePerformer("ideal"), seed=1, journal=Journal.create(record))
+    session = Session.new(
+        load_block("lattice"), InlinePerformer("ideal"), GameSetup(seed=1), journal=Journal.create(record)
+    )
     for move in ("x2.3", "b2"):
         session.play(Move.parse(move))
     session.close()

@@ -11,6 +11,7 @@ from fakir3d.block.document import load_block
 from fakir3d.cli.main import build_app
 from fakir3d.errors import MisuseError
 from fakir3d.game import InlinePerformer, Journal, Session
+from fakir3d.game.setup import GameSetup
 from fakir3d.physics import engines
 from fakir3d.rules import Move
 from tests.game.rewriting import rewritten
@@ -22,8 +23,7 @@ def records(tmp_path, monkeypatch):
     session = Session.new(
         load_block("lattice"),
         InlinePerformer("ideal"),
-        seed=1,
-        first=0,
+        GameSetup(seed=1, first=0),
         journal=Journal.create(tmp_path / "good.fakir"),
     )
     session.play(Move.parse("x2.3"))

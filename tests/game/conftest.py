@@ -12,6 +12,7 @@ import pytest
 from fakir3d.block.document import load_block
 from fakir3d.block.spec import BlockSpec
 from fakir3d.game import InlinePerformer, Journal, Session
+from fakir3d.game.setup import GameSetup
 from fakir3d.game.workers.performers import Running
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
@@ -63,7 +64,9 @@ def new_session(lattice: BlockSpec, ideal: InlinePerformer) -> Callable[..., Ses
 
     def make(**wishes: object) -> Session:
         spec, performer = wishes.pop("spec", lattice), wishes.pop("performer", ideal)
-        return Session.new(spec, performer, **{"seed": 1, "first": 0, **wishes})  # type: ignore[arg-type]
+        kept = {name: wishes.pop(name) for name in ("policy", "journal") if name in wishes}
+        setup = GameSetup(**{"seed": 1, "first": 0, **wishes})  # type: ignore[arg-type]
+        return Session.new(spec, performer, setup, **kept)  # type: ignore[arg-type]
 
     return make
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from fakir3d.block.document import load_block
 from fakir3d.game import Journal, Session, WorkerPerformer
 from fakir3d.game.record import journal
+from fakir3d.game.setup import GameSetup
 from fakir3d.players import player_of
 from fakir3d.rules import Mode
 
@@ -31,7 +32,9 @@ def main(path: str, engine: str, seed: str, mode: str) -> None:
     with WorkerPerformer(engine) as performer:
         performer.warm()
         journal_here = Journal.create(Path(path))
-        session = Session.new(load_block("lattice"), performer, mode=Mode(mode), seed=int(seed), journal=journal_here)
+        session = Session.new(
+            load_block("lattice"), performer, GameSetup(mode=Mode(mode), seed=int(seed)), journal=journal_here
+        )
         player = player_of("random")
         journal._write_all = in_halves
         while session.result is None:

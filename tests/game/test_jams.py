@@ -16,6 +16,7 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import IllegalMoveError
 from fakir3d.game import InlinePerformer, Journal, Session, load_record, verify_record
 from fakir3d.game.played_move import PlayedMove
+from fakir3d.game.setup import GameSetup
 from fakir3d.physics.config import EndShape, PhysicsConfig
 from fakir3d.physics.reading import origins
 from fakir3d.physics.seating import scene_of
@@ -47,7 +48,7 @@ def games(wide: BlockSpec, tmp_path: Path) -> Iterator[Callable[[int], Game]]:
     def begin(seed: int) -> Game:
         path = tmp_path / f"{seed}.fakir"
         performer = InlinePerformer("bullet", WEAK)
-        begun.append(Session.new(wide, performer, seed=seed, first=0, journal=Journal.create(path)))
+        begun.append(Session.new(wide, performer, GameSetup(seed=seed, first=0), journal=Journal.create(path)))
         return begun[-1], path
 
     yield begin
@@ -133,7 +134,7 @@ def test_engine_faults_are_no_jams_and_are_counted(lattice: BlockSpec, play_on: 
     """At 1/240 s sticks sink in too deep; half the step cures that, the game never learns of it, the record counts."""
     path = tmp_path / "coarse.fakir"
     performer = InlinePerformer("bullet", PhysicsConfig(dt_s=1 / 240))
-    session = Session.new(lattice, performer, seed=1, first=0, journal=Journal.create(path))
+    session = Session.new(lattice, performer, GameSetup(seed=1, first=0), journal=Journal.create(path))
     play_on(session)
     session.close()
     cured = [played for played in session.moves if played.tries == 2 and played.verdict.agree]

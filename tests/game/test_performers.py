@@ -172,11 +172,12 @@ BUSY = """
 import time
 from fakir3d.block.document import load_block
 from fakir3d.game import Session, WorkerPerformer
+from fakir3d.game.setup import GameSetup
 from fakir3d.players.engine_client import EngineClient
 from fakir3d.rules import Move
 
 performer, thinker = WorkerPerformer("{engine}"), EngineClient()
-session = Session.new(load_block("lattice"), performer, first=0)
+session = Session.new(load_block("lattice"), performer, GameSetup(first=0, seed=0))
 session.play(Move.parse("x2.3"))
 thinker.warm()
 print(performer.pid, thinker.pid, flush=True)
@@ -235,9 +236,11 @@ def test_a_seed_is_a_game_in_any_process(engine):
     from fakir3d.block.document import load_block
     from fakir3d.game import InlinePerformer, Session
     from fakir3d.players import player_of
+    from fakir3d.game.setup import GameSetup
     from fakir3d.rules import Mode
 
-    session = Session.new(load_block("lattice"), InlinePerformer("{engine}"), seed=3, sticks=3, mode=Mode.TEAMS)
+    setup = GameSetup(seed=3, sticks=3, mode=Mode.TEAMS)
+    session = Session.new(load_block("lattice"), InlinePerformer("{engine}"), setup)
     while session.result is None:
         session.play(player_of("greedy").choose(session.state, session.choice_seed))
     print(hashlib.sha256(session.journal.content).hexdigest())

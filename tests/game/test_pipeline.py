@@ -11,6 +11,7 @@ from types import FrameType
 import fakir3d
 from fakir3d.block.document import load_block
 from fakir3d.game import InlinePerformer, Session
+from fakir3d.game.setup import GameSetup
 from fakir3d.rules import Move
 
 ROOT = f"{Path(fakir3d.__file__).parent}{os.sep}"
@@ -58,7 +59,7 @@ def _package(called: str) -> str:
 
 def _traced_plant(engine: str) -> _Trace:
     """Return the trace of a plant, from ``begin`` to its result; the block is known from the same plant before it."""
-    session = Session.new(load_block("lattice"), InlinePerformer(engine), seed=1, first=0)
+    session = Session.new(load_block("lattice"), InlinePerformer(engine), GameSetup(seed=1, first=0))
     for text in ("x2.1", "x1.2", "b2"):
         session.play(Move.parse(text))
     session.undo()

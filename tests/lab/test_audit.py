@@ -20,6 +20,7 @@ from fakir3d.crosscheck.pipeline import ask, run_act
 from fakir3d.crosscheck.policy import Policy
 from fakir3d.errors import MisuseError
 from fakir3d.game.session import Session
+from fakir3d.game.setup import GameSetup
 from fakir3d.game.workers.performers import InlinePerformer
 from fakir3d.lab.audit.probes import EVERY_POSITION, EXTRA
 from fakir3d.lab.audit.run import AuditPlan, Progress, audit, choose_move
@@ -182,7 +183,9 @@ def test_an_interrupted_audit_reports_what_it_did(tmp_path: Path) -> None:
 def test_an_audited_game_is_the_game_a_session_plays() -> None:
     """The audit's own loop and Session agree bit for bit: scripts, verdicts, states and poses of a whole game."""
     name, spec = PRESETS[0]
-    session = Session.new(spec, InlinePerformer("ideal"), mode=Mode.TWO, first=1, seed=77, policy=Policy.STRICT)
+    session = Session.new(
+        spec, InlinePerformer("ideal"), GameSetup(mode=Mode.TWO, first=1, seed=77), policy=Policy.STRICT
+    )
     state, snapshot = start(Setup(lattice_of(spec), Mode.TWO, 10, first=1)), Snapshot.of({})
     lots = Random(f"{name}/77")
     number = 0

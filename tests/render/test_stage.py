@@ -17,6 +17,7 @@ from fakir3d.block.names import Bore, Hole
 from fakir3d.block.pick import Target
 from fakir3d.errors import MisuseError
 from fakir3d.game.session import Session
+from fakir3d.game.setup import GameSetup
 from fakir3d.game.workers.performers import InlinePerformer
 from fakir3d.motion import Snapshot
 from fakir3d.players import GreedyPlayer
@@ -29,7 +30,10 @@ from .conftest import Opened
 
 def session(moves: int, name: str = "lattice", mode: Mode = Mode.TWO) -> Session:
     """Return a game after so many moves."""
-    found, player = Session.new(load_block(name), InlinePerformer("ideal"), seed=3, mode=mode), GreedyPlayer()
+    found, player = (
+        Session.new(load_block(name), InlinePerformer("ideal"), GameSetup(seed=3, mode=mode)),
+        GreedyPlayer(),
+    )
     for _ in range(moves):
         found.play(player.choose(found.state, found.choice_seed))
     return found

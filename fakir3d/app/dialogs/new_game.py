@@ -9,8 +9,7 @@ from fakir3d.app.gui.dialog import Dialog, Row
 from fakir3d.app.gui.entry import TextEntry
 from fakir3d.app.gui.style import SMALL
 from fakir3d.app.gui.widgets import Button, ChoiceBox, Emblem, Label, Widget
-from fakir3d.game.header import MAX_NAME, Seat
-from fakir3d.game.setup import GameSetup
+from fakir3d.game.setup import MAX_NAME, GameSetup, Seat
 from fakir3d.players.kinds import HUMAN, LEVELS, why_not
 from fakir3d.rules.state import FallRule, Options, UnsupportedPlant
 from fakir3d.rules.sticks import Mode

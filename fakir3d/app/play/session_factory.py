@@ -10,7 +10,7 @@ from fakir3d.errors import MisuseError
 from fakir3d.game.record.load import load_record
 from fakir3d.game.saves import autosave, go_on
 from fakir3d.game.session import Session
-from fakir3d.game.setup import GameSetup, draw_seed
+from fakir3d.game.setup import GameSetup
 from fakir3d.game.workers.performers import Performer
 from fakir3d.physics.engines import available, default_engine
 
@@ -40,17 +40,7 @@ class SessionFactory:
         performer = self._performer_for(self._engine or default_engine())
         journal = autosave()
         try:
-            return Session.new(
-                spec,
-                performer,
-                mode=setup.mode,
-                sticks=setup.sticks,
-                options=setup.options,
-                first=setup.first,
-                seed=draw_seed() if setup.seed is None else setup.seed,
-                seats=setup.seats,
-                journal=journal,
-            )
+            return Session.new(spec, performer, setup, journal=journal)
         except MisuseError:
             journal.close()
             raise

@@ -12,11 +12,11 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.policy import Policy
 from fakir3d.crosscheck.verdict import Verdict
 from fakir3d.errors import RecordError
-from fakir3d.game.header import Header, Seat, check_header
 from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.format import EngineLine, EngineModel, HeaderLine, MoveLine, SeatModel
 from fakir3d.game.record.motion_codec import PackedMotion, pack_motion, unpack_motion
 from fakir3d.game.record.text_diff import apart, short
+from fakir3d.game.setup import Header, Seat, check_header
 from fakir3d.motion import Snapshot, pose_fault
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import ENGINES

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from fakir3d.errors import FakirError, RecordError
 from fakir3d.files import read_bounded
-from fakir3d.game.header import Header
 from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.codec import read_engine, read_header, read_move
 from fakir3d.game.record.format import (
@@ -23,6 +22,7 @@ from fakir3d.game.record.format import (
     read_line,
     split_lines,
 )
+from fakir3d.game.setup import Header
 from fakir3d.motion import Snapshot
 from fakir3d.rules import result, start
 

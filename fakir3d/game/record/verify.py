@@ -10,12 +10,12 @@ import numpy as np
 
 from fakir3d.crosscheck.pipeline import ask, run_act, settle
 from fakir3d.errors import EngineMissingError, FakirError, RecordError, printable
-from fakir3d.game.header import Header
 from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.format import MoveLine, is_cut, split_lines
 from fakir3d.game.record.load import RecordEntry, entries, read_content
 from fakir3d.game.record.motion_codec import PackedMotion, pack_motion, unpack_motion
 from fakir3d.game.record.text_diff import apart
+from fakir3d.game.setup import Header
 from fakir3d.physics.engines import available, require
 
 __all__ = ["VerifyReport", "verify_record"]
