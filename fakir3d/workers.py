@@ -26,7 +26,11 @@ _PATIENCE_S = 0.6
 
 
 class HelperGoneError(EngineError):
-    """The helper process has died; start it again and ask again."""
+    """The helper process has died; start it again and ask again.
+
+    >>> str(HelperGoneError("the process physics has died"))
+    'the process physics has died'
+    """
 
 
 class Line:

@@ -8,10 +8,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from fakir3d.app.gui.theme import MAX_SCALE, MIN_SCALE
-from fakir3d.files import replace_file
+from fakir3d.errors import MisuseError
+from fakir3d.files import read_bounded, replace_file
 from fakir3d.game.folders import data_dir
 
 __all__ = ["Settings", "Speed", "load_settings", "save_settings", "settings_path"]
+
+_MAX_BYTES = 64 * 1024
 
 
 class Speed(enum.StrEnum):
@@ -56,8 +59,8 @@ def settings_path() -> Path:
 def load_settings(path: Path) -> Settings:
     """Return the settings kept there; the default for whatever is missing or cannot be."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        data = json.loads(read_bounded(path, _MAX_BYTES, MisuseError("too large to be settings")))
+    except (MisuseError, ValueError, RecursionError):
         return Settings()
     if not isinstance(data, dict):
         return Settings()

@@ -11,7 +11,7 @@ from fakir3d.errors import FakirError, MisuseError
 from fakir3d.files import lock_file
 from fakir3d.game.folders import HOME_VARIABLE, saves_dir
 from fakir3d.game.record.journal import Journal
-from fakir3d.game.record.load import LoadedGame, load_record
+from fakir3d.game.record.load import LoadedGame, load_record, read_content
 from fakir3d.game.session import Session
 from fakir3d.game.workers.performers import Performer
 
@@ -120,8 +120,8 @@ def _look(path: Path, saved: dt.datetime) -> Unfinished | None:
 def _looks_over(path: Path) -> bool:
     """Return whether the last line is a move that ended the game: most saves are, and need not be read whole."""
     try:
-        lines = path.read_bytes().split(b"\n")
-    except OSError:
+        lines = read_content(path).split(b"\n")
+    except FakirError:
         return False
     return len(lines) > 1 and lines[-1] == b"" and lines[-2].startswith(b'{"n":') and b" phase=over " in lines[-2]
 

@@ -193,6 +193,15 @@ def test_what_is_no_case_is_refused(data: bytes) -> None:
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.parametrize("value", [b"1" * 5000, b"[" + b"1" * 5000 + b"]", b'{"a":-' + b"1" * 5000 + b"}"])
+@pytest.mark.parametrize("head", [b'{"format":%s}', b'{"format":"fakir-case","version":%s}'])
+def test_numbers_too_long_to_print_are_refused(head: bytes, value: bytes) -> None:
+    """Python does not turn them into text; the message does without."""
+    with pytest.raises(RecordError, match=r"^here: ") as refused:
+        parse_case(head % value, "here")
+    assert "\n" not in str(refused.value)
+
+
 def test_a_missing_file_and_a_folder_are_misuse(tmp_path: Path) -> None:
     """The message names the path and the reason."""
     for path in (tmp_path / "none.case.json", tmp_path):

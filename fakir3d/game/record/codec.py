@@ -80,9 +80,8 @@ def _check_fit(spec: BlockSpec) -> None:
     found = faults(spec)
     if found:
         count = "1 fault" if len(found) == 1 else f"{len(found)} faults, the first of them"
-        raise RecordError(
-            f"block: {count}: " + "; ".join(f"{fault.field}: {fault.text}" for fault in found[:_MOST_FAULTS])
-        )
+        told = "; ".join(f"{fault.field}: {fault.text}" for fault in found[:_MOST_FAULTS])
+        raise RecordError(f"{count}: {told}", field="block")
 
 
 def _engine(model: EngineModel) -> tuple[EngineInfo, PhysicsConfig]:
@@ -98,7 +97,7 @@ def _options(texts: Mapping[str, str]) -> Options:
     try:
         return Options(FallRule(texts["fall"]), UnsupportedPlant(texts["unsupported_plant"]))
     except ValueError as error:
-        raise RecordError(f"options: {error}") from error
+        raise RecordError(str(error), field="options") from error
 
 
 def move_line(played: PlayedMove) -> MoveLine:
@@ -161,7 +160,8 @@ def _same(field: str, written: str, right: str) -> None:
 def _check_moved(packed: PackedMotion, start: Snapshot, in_hand: Stick | None) -> None:
     strange = set(packed.sticks) - set(start.names) - {str(in_hand)}
     if strange:
-        raise RecordError(f"motion.sticks: {short(min(strange))} is neither in the block nor in the hand that moves")
+        told = f"{short(min(strange))} is neither in the block nor in the hand that moves"
+        raise RecordError(told, field="motion.sticks")
 
 
 def _poses(poses: Mapping[str, list[float]], state: State) -> Snapshot:

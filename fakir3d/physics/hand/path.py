@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar, Self
 
 from fakir3d.errors import MisuseError
 from fakir3d.json_values import JsonValue, as_text
+from fakir3d.motion import REACH_M
 from fakir3d.physics.config import check_bounds
 
 __all__ = ["FOLLOW_M_S", "MAX_HAND_S", "HandCommand", "HandEnd", "HandPath", "check_aim"]
@@ -18,7 +19,6 @@ FOLLOW_M_S = 0.5
 MAX_HAND_S = 600.0
 """No hand holds a stick for longer [s]."""
 _MAX_AIMS = 100_000
-_FAR_M = 10.0
 
 
 class HandEnd(enum.StrEnum):
@@ -40,7 +40,7 @@ def check_aim(along_m: float) -> float:
     Raises:
         MisuseError: if it is none.
     """
-    check_bounds("along_m", along_m, -_FAR_M, _FAR_M)
+    check_bounds("along_m", along_m, -REACH_M, REACH_M)
     return float(along_m)
 
 
