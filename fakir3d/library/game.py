@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -319,7 +320,8 @@ class Game:
             "moves": " ".join(str(played.move) for played in self.moves) or None,
         }
         words = ", ".join(f"{name}={value!r}" for name, value in said.items() if value is not None)
-        return f"Game({self.block.argument}, {words})"
+        block = re.sub(r"^Block\.load\((.*)\)$", r"\1", repr(self.block))  # a preset's name or a file will do
+        return f"Game({block}, {words})"
 
 
 def load(path: str | Path, *, engine: str | None = None) -> Game:
