@@ -5,7 +5,7 @@ from __future__ import annotations
 from fakir3d.crosscheck.pipeline import judge
 from fakir3d.errors import IllegalMoveError
 from fakir3d.library.game import Game
-from fakir3d.library.words import move_of
+from fakir3d.library.words import as_move
 from fakir3d.physics.engines import require
 from fakir3d.physics.hand.script import script_for
 from fakir3d.physics.performance import Performance
@@ -40,7 +40,7 @@ def simulate(game: Game, move: str | Move, *, engine: str | None = None) -> Perf
     >>> seen.recording.names, round(seen.recording.duration_s, 1), len(game.moves)
     (('g1', 'r1'), 0.2, 1)
     """
-    session, made = game.session, move_of(move)
+    session, made = game.session, as_move(move)
     against = objection(session.state, made)
     if against is not None:
         raise IllegalMoveError(f"{made}: {against}")
