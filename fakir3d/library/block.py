@@ -156,16 +156,6 @@ class Block:
         check_fit(self.spec, self._source or f"block {printable(self.spec.name)}")
         return self.spec
 
-    @property
-    def argument(self) -> str:
-        """Return what stands for the block where one is asked for, as one would type it.
-
-        >>> import fakir3d
-        >>> print(fakir3d.Block.load("lattice").argument, fakir3d.Block.design("mine", (2, 2), "xy").argument)
-        'lattice' Block.design('mine', (2, 2), 'xy')
-        """
-        return self._typed[len("load(") : -1] if self._typed.startswith("load(") else repr(self)
-
     def __str__(self) -> str:
         return dump_block(self.spec)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -15,7 +16,7 @@ from fakir3d.game.session import Session
 from fakir3d.game.setup import GameSetup, Seat, drawn_first, member_of
 from fakir3d.game.workers.performers import InlinePerformer
 from fakir3d.library.block import Block, block_of
-from fakir3d.library.words import move_of, place_of, seats_of
+from fakir3d.library.words import as_move, as_place, seats_of
 from fakir3d.library.words import player as player_called
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
@@ -182,7 +183,7 @@ class Game:
         >>> print(Game(engine="ideal", first=0, moves="x2.1 b2").at("b2"))
         g1
         """
-        where = place_of(place)
+        where = as_place(place)
         lattice = self.state.lattice
         if where not in lattice.holes and where not in lattice.bores:
             holes, bores = lattice.holes, lattice.bores
@@ -225,7 +226,7 @@ class Game:
         >>> Game(engine="ideal").play("x2.1").moves[-1].taken.falls
         ()
         """
-        self.session.play(move_of(move))
+        self.session.play(as_move(move))
         return self
 
     def undo(self) -> Self:
@@ -320,7 +321,8 @@ class Game:
             "moves": " ".join(str(played.move) for played in self.moves) or None,
         }
         words = ", ".join(f"{name}={value!r}" for name, value in said.items() if value is not None)
-        return f"Game({self.block.argument}, {words})"
+        block = re.sub(r"^Block\.load\((.*)\)$", r"\1", repr(self.block))  # a preset's name or a file will do
+        return f"Game({block}, {words})"
 
 
 def load(path: str | Path, *, engine: str | None = None) -> Game:

@@ -6,7 +6,7 @@ from functools import partial
 
 from fakir3d.crosscheck.pipeline import ask_move, perform
 from fakir3d.library.game import Game
-from fakir3d.library.words import move_of
+from fakir3d.library.words import as_move
 from fakir3d.physics.engines import require
 from fakir3d.physics.hand.script import script_for
 from fakir3d.physics.performance import Performance
@@ -44,5 +44,5 @@ def simulate(game: Game, move: str | Move, *, engine: str | None = None) -> Perf
     session = game.session
     header = session.header
     draw = partial(script_for, seed=header.seed, turn=len(session.moves) + 1)
-    asked = ask_move(header.spec, session.state, session.snapshot, move_of(move), draw)
+    asked = ask_move(header.spec, session.state, session.snapshot, as_move(move), draw)
     return perform(asked, require(engine or header.engine.name).name, header.config)

@@ -11,7 +11,7 @@ from fakir3d.players import HUMAN, KINDS, Player, player_of
 from fakir3d.rules import Move
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["move_of", "place_of", "player", "seats_of"]
+__all__ = ["as_move", "as_place", "player", "seats_of"]
 
 
 def player(kind: str, *, timed: bool = False) -> Player:
@@ -37,12 +37,12 @@ def player(kind: str, *, timed: bool = False) -> Player:
     return found
 
 
-def move_of(move: str | Move) -> Move:
+def as_move(move: str | Move) -> Move:
     """Return a move, or the one that a text writes."""
     return Move.parse(move) if isinstance(move, str) else move
 
 
-def place_of(place: str | Hole | Bore) -> Hole | Bore:
+def as_place(place: str | Hole | Bore) -> Hole | Bore:
     """Return a hole or a bore, or the one that a text names."""
     if not isinstance(place, str):
         return place
