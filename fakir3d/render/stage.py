@@ -214,10 +214,10 @@ class Stage:
         """Mark what is advised."""
         self._mark(BlockMark.HINT, [] if target is None else [target])
 
-    def mark_outcomes(self, foretold: Iterable[Hole | Bore], observed: Iterable[Hole | Bore]) -> None:
-        """Mark the places in which something ends: rings with ticks where it was foretold, with rays where it did."""
+    def mark_outcomes(self, predicted: Iterable[Hole | Bore], observed: Iterable[Hole | Bore]) -> None:
+        """Mark the places in which something ends: rings with ticks where it was predicted, with rays where it did."""
         marks = self._need(self._marks)
-        self._dirty |= marks.show(BlockMark.CURSOR, foretold) | marks.show(BlockMark.HINT, observed)
+        self._dirty |= marks.show(BlockMark.CURSOR, predicted) | marks.show(BlockMark.HINT, observed)
 
     def peek(self, amount: float) -> None:
         """See the sticks through the wood: 0 not at all, 1 fully."""
