@@ -1,4 +1,4 @@
-"""Plain dicts read strictly, value by value."""
+"""Plain dicts in and out, strictly: what a record or a case says about physics is checked value by value."""
 
 from __future__ import annotations
 

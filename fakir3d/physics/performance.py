@@ -115,7 +115,7 @@ class Rest:
         if min(simulated, settling, residual) < 0:
             raise RecordError("rest has a negative time or speed; they are at least 0")
         if reason is not None and reason not in list(Unrest):
-            raise RecordError(f"reason must be one of {', '.join(Unrest)}, not {reason!r:.60}")
+            raise RecordError(f"reason cannot be {reason!r:.60}; it is one of {', '.join(Unrest)}")
         why = None if reason is None else Unrest(text(given, "reason"))
         return cls(flag(given, "settled"), simulated, settling, residual, tuple(restless), why)
 

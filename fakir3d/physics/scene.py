@@ -76,7 +76,7 @@ def check_scene(scene: Scene) -> None:
     # Written so that what is not a number fails too.
     for name, pose in poses_of(scene).items():
         if not max(map(abs, pose[:3])) < _REACH_M or math.isnan(sum(pose)):
-            raise MisuseError(f"stick {name} has the invalid place {pose[:3]}; give finite metres near the block")
+            raise MisuseError(f"stick {name} cannot be at {pose[:3]}; give finite metres near the block")
         if not abs(math.hypot(*pose[3:]) - 1) < 1e-6:
             raise MisuseError(f"stick {name} has the quaternion {pose[3:]}; its length must be 1")
     if not scene.solids:

@@ -114,7 +114,7 @@ class HandPath:
         if not isinstance(rows, list | tuple):
             raise RecordError(f"aims must be a list of times and places, not {rows!r:.60}")
         if end not in list(HandEnd):
-            raise RecordError(f"a hand's path must end with {' or '.join(HandEnd)}, not {end!r:.40}")
+            raise RecordError(f"a hand's path cannot end with {end!r:.40}; it ends with {' or '.join(HandEnd)}")
         aims = [numbers({"aims": row}, "aims", 2) for row in rows]
         try:
             return cls(
