@@ -38,7 +38,7 @@ class StagePainter:
             self._frame(stage, view.spec)
         stage.lay(view.snapshot, {})
         stage.peek(_PEEK)
-        stage.mark_outcomes(view.foretold, view.observed)
+        stage.mark_outcomes(view.predicted, view.observed)
         return Picture(encoded(stage.pixels(), ".jpg"), "image/jpeg")
 
     def _frame(self, stage: Stage, spec: BlockSpec) -> None:

@@ -23,7 +23,7 @@ class Scene:
 
     Attributes:
         spec: the block's millimetres.
-        solids: its wood as boxes (one may have been left out on purpose by a sabotage).
+        solids: its wood as boxes (one may have been left out on purpose by fault injection).
         before: the poses of the sticks in the block, standing and pierced.
         standing: in which hole each standing stick is, by the stick's text.
         pierced: in which bore each pierced stick is, by the stick's text.

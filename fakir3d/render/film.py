@@ -16,7 +16,7 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import MisuseError
 from fakir3d.game.played_move import PlayedMove
 from fakir3d.motion import Snapshot
-from fakir3d.render.picture import save_picture
+from fakir3d.render.picture import check_output, save_picture
 from fakir3d.render.quality import Tier
 from fakir3d.render.stage import Stage
 from fakir3d.rules.state import State
@@ -35,10 +35,7 @@ def check_film_name(path: Path) -> None:
     Raises:
         MisuseError: if its suffix is none that we write, or its folder does not exist.
     """
-    if path.suffix.lower() not in _SUFFIXES:
-        raise MisuseError(f"{path} is no film we can write; end its name in .mp4")
-    if path.is_dir() or not path.parent.is_dir():
-        raise MisuseError(f"{path} cannot be written; name a file in a folder that exists")
+    check_output(path, _SUFFIXES, "no film we can write; end its name in .mp4")
 
 
 class VideoWriter:

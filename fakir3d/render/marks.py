@@ -15,17 +15,15 @@ from panda3d.core import (
     LVecBase4f,
     LVector3f,
     RenderAttrib,
-    TransparencyAttrib,
     lookAt,
 )
 
 from fakir3d.block.names import Bore, Hole
 from fakir3d.block.pick import Mouth, mouths
 from fakir3d.block.spec import BlockSpec
-from fakir3d.render.nodes import compile_program, geometry
+from fakir3d.render.nodes import compile_program, geometry, overlay
 from fakir3d.render.quality import Quality
 from fakir3d.render.shapes import lathe, square
-from fakir3d.render.sun import NO_SHADOW
 
 __all__ = ["BlockMark", "Marks"]
 
@@ -58,12 +56,7 @@ class Marks:
     def __init__(self, scene: Any, spec: BlockSpec, quality: Quality) -> None:
         """Prepare for a block; nothing is marked yet."""
         self._spec = spec
-        self._root = scene.attachNewNode("marks")
-        self._root.setShader(compile_program("mark", quality))
-        self._root.setTransparency(TransparencyAttrib.MAlpha)
-        self._root.setDepthWrite(False)
-        self._root.setBin("fixed", 30)
-        self._root.hide(NO_SHADOW)
+        self._root = overlay(scene, "marks", compile_program("mark", quality), "fixed", 30)
         self._roots = {kind: self._root.attachNewNode(kind.name) for kind in BlockMark}
         self._shown: dict[BlockMark, tuple[Hole | Bore, ...]] = dict.fromkeys(BlockMark, ())
         self._quad = geometry("ring", square(*[1.1 * max(spec.hole_diameter_m, spec.bore_diameter_m)] * 2))

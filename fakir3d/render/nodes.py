@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from panda3d.core import (
+    BitMask32,
     CullBinManager,
     Geom,
     GeomEnums,
@@ -17,13 +18,17 @@ from panda3d.core import (
     GeomVertexFormat,
     InternalName,
     Shader,
+    TransparencyAttrib,
 )
 
 from fakir3d.block.mesh import Mesh
 from fakir3d.errors import DisplayError
 from fakir3d.render.quality import PROGRAMS, Quality, source
 
-__all__ = ["check_driver", "compile_program", "geometry", "make_bins"]
+__all__ = ["NO_SHADOW", "check_driver", "compile_program", "geometry", "make_bins", "overlay"]
+
+NO_SHADOW = BitMask32.bit(1)
+"""Hide a node from this mask, and it throws no shadow."""
 
 
 def geometry(name: str, mesh: Mesh) -> Any:
@@ -65,6 +70,25 @@ def compile_program(name: str, quality: Quality, options: Iterable[str] = ()) ->
     if shader is None or shader.getErrorFlag():
         raise DisplayError(f"the shader {name} was refused by this OpenGL driver; fakir3d text plays without one")
     return shader
+
+
+def overlay(scene: Any, name: str, program: Any, bins: str, sort: int = 0) -> Any:
+    """Return a new node for what is drawn over wood and table: transparent, without depth and shadow.
+
+    Args:
+        scene: where.
+        name: what it is called.
+        program: its compiled shader.
+        bins: when it is drawn: one of ``make_bins`` or Panda3D's own.
+        sort: its place in there.
+    """
+    root = scene.attachNewNode(name)
+    root.setShader(program)
+    root.setTransparency(TransparencyAttrib.MAlpha)
+    root.setDepthWrite(False)
+    root.setBin(bins, sort)
+    root.hide(NO_SHADOW)
+    return root
 
 
 def check_driver(base: Any, quality: Quality) -> None:

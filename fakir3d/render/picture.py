@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from panda3d.core import (
 from fakir3d.errors import DisplayError, MisuseError
 from fakir3d.files import replace_file
 
-__all__ = ["check_picture_name", "encoded", "photograph", "pixels_of", "save_picture"]
+__all__ = ["check_output", "check_picture_name", "encoded", "photograph", "pixels_of", "save_picture"]
 
 _SUFFIXES = (".png", ".jpg", ".jpeg")
 
@@ -31,8 +32,22 @@ def check_picture_name(path: Path) -> None:
     Raises:
         MisuseError: if its suffix is none that we write, or its folder does not exist.
     """
-    if path.suffix.lower() not in _SUFFIXES:
-        raise MisuseError(f"{path} is no picture we can write; end its name in .png or .jpg")
+    check_output(path, _SUFFIXES, "no picture we can write; end its name in .png or .jpg")
+
+
+def check_output(path: Path, suffixes: Collection[str], otherwise: str) -> None:
+    """Make sure that a file can be written under this name.
+
+    Args:
+        path: the file.
+        suffixes: those that we write.
+        otherwise: what a file with another suffix is.
+
+    Raises:
+        MisuseError: if its suffix is another one, or its folder does not exist.
+    """
+    if path.suffix.lower() not in suffixes:
+        raise MisuseError(f"{path} is {otherwise}")
     if path.is_dir() or not path.parent.is_dir():
         raise MisuseError(f"{path} cannot be written; name a file in a folder that exists")
 

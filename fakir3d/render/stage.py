@@ -31,12 +31,12 @@ from fakir3d.render.camera import Camera, framing
 from fakir3d.render.glide import Glides
 from fakir3d.render.layout import TablePlan, table_plan, table_poses
 from fakir3d.render.marks import BlockMark, Marks
-from fakir3d.render.nodes import check_driver, compile_program, geometry, make_bins
+from fakir3d.render.nodes import NO_SHADOW, check_driver, compile_program, geometry, make_bins
 from fakir3d.render.picture import photograph, pixels_of, save_picture
 from fakir3d.render.quality import QUALITIES, Tier
 from fakir3d.render.shapes import table_mesh
 from fakir3d.render.sticknodes import Sticks
-from fakir3d.render.sun import NO_SHADOW, Sun
+from fakir3d.render.sun import Sun
 from fakir3d.render.trays import Trays
 from fakir3d.render.window import open_window
 from fakir3d.rules.state import Setup, State
@@ -214,10 +214,10 @@ class Stage:
         """Mark what is advised."""
         self._mark(BlockMark.HINT, [] if target is None else [target])
 
-    def mark_outcomes(self, foretold: Iterable[Hole | Bore], observed: Iterable[Hole | Bore]) -> None:
-        """Mark the places in which something ends: rings with ticks where it was foretold, with rays where it did."""
+    def mark_outcomes(self, predicted: Iterable[Hole | Bore], observed: Iterable[Hole | Bore]) -> None:
+        """Mark the places in which something ends: rings with ticks where it was predicted, with rays where it did."""
         marks = self._need(self._marks)
-        self._dirty |= marks.show(BlockMark.CURSOR, foretold) | marks.show(BlockMark.HINT, observed)
+        self._dirty |= marks.show(BlockMark.CURSOR, predicted) | marks.show(BlockMark.HINT, observed)
 
     def peek(self, amount: float) -> None:
         """See the sticks through the wood: 0 not at all, 1 fully."""

@@ -11,15 +11,13 @@ from panda3d.core import (
     LQuaternionf,
     LVecBase4f,
     RenderAttrib,
-    TransparencyAttrib,
 )
 
 from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import FloatArray
-from fakir3d.render.nodes import compile_program, geometry
+from fakir3d.render.nodes import compile_program, geometry, overlay
 from fakir3d.render.quality import Quality
 from fakir3d.render.shapes import contact_mesh, stick_mesh
-from fakir3d.render.sun import NO_SHADOW
 from fakir3d.rules.sticks import Colour, Stick
 
 __all__ = ["LACQUER", "Sticks"]
@@ -44,20 +42,10 @@ class Sticks:
         self._root = scene.attachNewNode("sticks")
         self._root.setShader(compile_program("stick", quality))
         self._root.setBin("sticks", 0)
-        self._contacts = scene.attachNewNode("contacts")
-        self._contacts.setShader(compile_program("contact", quality))
-        self._contacts.setTransparency(TransparencyAttrib.MAlpha)
-        self._contacts.setDepthWrite(False)
-        self._contacts.setBin("contacts", 0)
-        self._contacts.hide(NO_SHADOW)
-        self._ghosts = scene.attachNewNode("ghosts")
-        self._ghosts.setShader(compile_program("stick", quality, ("GHOST",)))
-        self._ghosts.setTransparency(TransparencyAttrib.MAlpha)
+        self._contacts = overlay(scene, "contacts", compile_program("contact", quality), "contacts")
+        self._ghosts = overlay(scene, "ghosts", compile_program("stick", quality, ("GHOST",)), "ghosts")
         # Drawn after the block and before the sticks themselves: only where wood lies in front.
         self._ghosts.setAttrib(DepthTestAttrib.make(RenderAttrib.MGreater))
-        self._ghosts.setDepthWrite(False)
-        self._ghosts.setBin("ghosts", 0)
-        self._ghosts.hide(NO_SHADOW)
         self._ghosts.hide()
         for root in (self._root, self._contacts, self._ghosts):
             size = (spec.stick_diameter_m / 2, spec.stick_length_m / 2, 0.0, 0.0)

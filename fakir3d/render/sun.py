@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 from panda3d.core import (
-    BitMask32,
     Camera,
     FrameBufferProperties,
     GraphicsOutput,
@@ -24,13 +23,11 @@ from panda3d.core import (
 
 from fakir3d.errors import DisplayError
 from fakir3d.motion import FloatArray
-from fakir3d.render.nodes import compile_program
+from fakir3d.render.nodes import NO_SHADOW, compile_program
 from fakir3d.render.quality import SUN_DIRECTION, Quality
 
-__all__ = ["NO_SHADOW", "Sun"]
+__all__ = ["Sun"]
 
-NO_SHADOW = BitMask32.bit(1)
-"""Hide a node from this mask, and it throws no shadow."""
 _HALF = LMatrix4f(0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5, 0, 0.5, 0.5, 0.5, 1)
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from panda3d.core import LVecBase4f, TransparencyAttrib
+from panda3d.core import LVecBase4f
 
 from fakir3d.render.layout import Area
-from fakir3d.render.nodes import compile_program, geometry
+from fakir3d.render.nodes import compile_program, geometry, overlay
 from fakir3d.render.quality import Quality
 from fakir3d.render.shapes import square
-from fakir3d.render.sun import NO_SHADOW
 
 __all__ = ["Trays"]
 
@@ -25,12 +24,7 @@ class Trays:
 
     def __init__(self, scene: Any, quality: Quality) -> None:
         """Make none yet."""
-        self._root = scene.attachNewNode("trays")
-        self._root.setShader(compile_program("tray", quality))
-        self._root.setTransparency(TransparencyAttrib.MAlpha)
-        self._root.setDepthWrite(False)
-        self._root.setBin("trays", 0)
-        self._root.hide(NO_SHADOW)
+        self._root = overlay(scene, "trays", compile_program("tray", quality), "trays")
 
     def show(self, areas: tuple[Area, ...]) -> None:
         """Show a tray in each of these areas, and nowhere else; areas named twice share one."""

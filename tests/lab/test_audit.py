@@ -60,7 +60,7 @@ def test_ideal_falls_agree_with_the_rules_in_every_mode(tmp_path: Path) -> None:
     assert found.falls["gone"]
     assert found.falls["hung"] == found.falls["astray"] == 0
     assert list(found.instruments["ideal"]) == list(preset_names())
-    assert all(gauges for gauges in found.instruments["ideal"].values())
+    assert all(measurements for measurements in found.instruments["ideal"].values())
     assert json.dumps(document["instruments"]).count('"right": true') == sum(
         map(len, found.instruments["ideal"].values())
     )
@@ -187,11 +187,11 @@ def test_an_audited_game_is_the_game_a_session_plays() -> None:
         spec, InlinePerformer("ideal"), GameSetup(mode=Mode.TWO, first=1, seed=77), policy=Policy.STRICT
     )
     state, snapshot = start(Setup(lattice_of(spec), Mode.TWO, 10, first=1)), Snapshot.of({})
-    lots = Random(f"{name}/77")
+    rng = Random(f"{name}/77")
     number = 0
     while state.phase is not Phase.OVER:
         number += 1
-        move = choose_move(legal_moves(state), lots)
+        move = choose_move(legal_moves(state), rng)
         script = script_for(state, move, 77, number)
         config = session.header.config
         comparison = run_act(ask(spec, state, snapshot, script), "ideal", config)

@@ -85,14 +85,14 @@ def test_a_finished_campaign_is_only_read_again(tmp_path: Path) -> None:
 
 def disturb_workers(folder: Path, moments: int, seed: int) -> AuditReport:
     """Play the small campaign in two processes, one of which is killed at each of these moments."""
-    lots = Random(seed)
-    at = sorted(lots.sample(range(small_plan().total), moments))
+    rng = Random(seed)
+    at = sorted(rng.sample(range(small_plan().total), moments))
     plan, executor = small_plan(), ProcessExecutor(2)
 
     def kill(progress: Progress) -> None:
         if at and progress.done >= at[0] and executor.pids and not progress.told:
             at.pop(0)
-            os.kill(lots.choice(executor.pids), signal.SIGKILL)
+            os.kill(rng.choice(executor.pids), signal.SIGKILL)
 
     with Folder.open(folder, plan) as results:
         return audit(plan, kill, executor=executor, store=results)
@@ -129,9 +129,9 @@ def test_a_killed_campaign_goes_on_and_is_complete(
 ) -> None:
     """By kill -9 at seeded moments; the same command then leaves the files of an undisturbed run."""
     print(f"seed {SEED}")
-    lots = Random(SEED)
+    rng = Random(SEED)
     for after in (1, 5):
-        assert disturb_campaign(tmp_path, after, lots.uniform(0, 0.05)) == -signal.SIGKILL
+        assert disturb_campaign(tmp_path, after, rng.uniform(0, 0.05)) == -signal.SIGKILL
     there = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("games/*/*/*.json")}
     assert len(there) >= 5
     report = run(small_plan(), tmp_path, 2)
@@ -147,11 +147,11 @@ def test_ten_kills_of_the_campaign_and_of_its_workers(
 ) -> None:
     """At ten seeded moments each: resumed, complete, identical."""
     print(f"seed {SEED + moment}")
-    lots = Random(SEED + moment)
-    assert disturb_campaign(tmp_path / "campaign", lots.randrange(1, 13), lots.uniform(0, 0.05)) == -signal.SIGKILL
+    rng = Random(SEED + moment)
+    assert disturb_campaign(tmp_path / "campaign", rng.randrange(1, 13), rng.uniform(0, 0.05)) == -signal.SIGKILL
     run(small_plan(), tmp_path / "campaign", 2)
     assert kept(tmp_path / "campaign") == undisturbed[1]
-    disturbed = disturb_workers(tmp_path / "workers", lots.randrange(1, 6), SEED + moment)
+    disturbed = disturb_workers(tmp_path / "workers", rng.randrange(1, 6), SEED + moment)
     if disturbed.lost:
         # Two of the kills met the same game.
         assert len(kept(tmp_path / "workers")) == len(undisturbed[1]) - len(disturbed.lost)

@@ -49,9 +49,9 @@ class Hardness:
 
 def moves_of(choice: MoveChoice, block: str, number: int, options: Options | None = None) -> list[tuple[State, Move]]:
     """Return the positions and moves of a game that rules alone play."""
-    spec, lots = load_block(block), Random(f"{block}/{number}")
+    spec, rng = load_block(block), Random(f"{block}/{number}")
     state = start(Setup(lattice_of(spec), Mode.TWO, 10, options or Options()))
-    choose, made = chooser(choice, spec, lots), []
+    choose, made = chooser(choice, spec, rng), []
     while state.phase is not Phase.OVER:
         move = choose(state)
         assert move in legal_moves(state)

@@ -107,7 +107,7 @@ def worker_pids(dask: Dask) -> list[int]:
         return list(client.run(os.getpid).values())
 
 
-def killing(dask: Dask, moments: list[int], lots: Random) -> Callable[[Progress], None]:
+def killing(dask: Dask, moments: list[int], rng: Random) -> Callable[[Progress], None]:
     """Return a watcher that kills a worker whenever so many games are done."""
 
     def watch(progress: Progress) -> None:
@@ -115,7 +115,7 @@ def killing(dask: Dask, moments: list[int], lots: Random) -> Callable[[Progress]
             moments.pop(0)
             pids = worker_pids(dask)
             if pids:
-                os.kill(lots.choice(pids), signal.SIGKILL)
+                os.kill(rng.choice(pids), signal.SIGKILL)
 
     return watch
 
@@ -129,9 +129,9 @@ def test_a_scheduler_keeps_the_same_files(tmp_path: Path, cluster: Dask, undistu
 def test_a_killed_worker_s_games_are_played_again(tmp_path: Path, cluster: Dask, undisturbed: dict[str, bytes]) -> None:
     """Killed at two seeded moments: complete, identical."""
     print(f"seed {SEED}")
-    lots = Random(SEED)
-    moments = sorted(lots.sample(range(1, small_plan().total), 2))
-    assert run(cluster.address, tmp_path, killing(cluster, moments, lots)).well
+    rng = Random(SEED)
+    moments = sorted(rng.sample(range(1, small_plan().total), 2))
+    assert run(cluster.address, tmp_path, killing(cluster, moments, rng)).well
     assert kept(tmp_path) == undisturbed
     assert not moments
 
@@ -141,8 +141,8 @@ def test_a_killed_worker_s_games_are_played_again(tmp_path: Path, cluster: Dask,
 def test_ten_kills_of_a_worker(tmp_path: Path, moment: int, cluster: Dask, undisturbed: dict[str, bytes]) -> None:
     """At ten seeded moments: complete, identical."""
     print(f"seed {SEED + moment}")
-    lots = Random(SEED + moment)
-    run(cluster.address, tmp_path, killing(cluster, [lots.randrange(1, small_plan().total)], lots))
+    rng = Random(SEED + moment)
+    run(cluster.address, tmp_path, killing(cluster, [rng.randrange(1, small_plan().total)], rng))
     assert kept(tmp_path) == undisturbed
 
 

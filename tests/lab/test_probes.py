@@ -33,11 +33,11 @@ from fakir3d.rules import (
 def states(block: str, games: int) -> list[State]:
     found = []
     for game in range(games):
-        lots = Random(f"{block}/{game}")
+        rng = Random(f"{block}/{game}")
         state = start(Setup(lattice_of(load_block(block)), list(Mode)[game % 4], 6))
         while state.phase is not Phase.OVER:
             found.append(state)
-            move = choose_move(legal_moves(state), lots)
+            move = choose_move(legal_moves(state), rng)
             state = advance(state, move, predict(state, move))
     return found
 
@@ -88,13 +88,13 @@ def test_one_of_each_available_kind_is_chosen() -> None:
 
 def test_every_kind_of_move_gets_its_chance() -> None:
     """Kinds are drawn first, so that a single pull is as likely as the many pierces together."""
-    lots = Random(1)
+    rng = Random(1)
     for state in states("staggered", 6):
         moves = legal_moves(state)
         kinds = {kind_of(move) for move in moves}
         assert kinds <= set(MOVE_KINDS)
         if kinds == {"pierce", "plant", "pull"}:
-            drawn = Counter(kind_of(choose_move(moves, lots)) for _ in range(300))
+            drawn = Counter(kind_of(choose_move(moves, rng)) for _ in range(300))
             assert all(60 < drawn[kind] < 140 for kind in kinds)
             return
     pytest.fail("no position with all three kinds")

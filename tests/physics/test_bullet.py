@@ -133,11 +133,11 @@ def test_what_is_left_of_an_act_changes_nothing(full: Make, hand: MakeScript, ma
         (moved, hand("x1.3^", "r1"), PhysicsConfig(dt_s=0.0005)),
     ]
     cleared = [mark(perform(scene, script, "bullet", config)) for scene, script, config in acts]
-    lots = Random(7)
+    rng = Random(7)
     for _ in range(40):
-        chosen = lots.randrange(len(acts))
+        chosen = rng.randrange(len(acts))
         scene, script, config = acts[chosen]
-        if lots.random() < 0.2:
+        if rng.random() < 0.2:
             given_up = perform_steps(scene, script, "bullet", config)
             next(given_up)
             given_up.close()

@@ -84,14 +84,14 @@ def campaign(
 
 
 def _game(tally: Tally, spec: BlockSpec, mode: Mode, tag: str, engine: str, config: PhysicsConfig) -> None:
-    lots = Random(tag)
-    state = start(Setup(lattice_of(spec), mode, mode.sticks, first=lots.randrange(mode.seats)))
-    snapshot, turn, seed = Snapshot.of({}), 0, lots.randrange(2**32)
+    rng = Random(tag)
+    state = start(Setup(lattice_of(spec), mode, mode.sticks, first=rng.randrange(mode.seats)))
+    snapshot, turn, seed = Snapshot.of({}), 0, rng.randrange(2**32)
     while state.phase is not Phase.OVER:
         turn += 1
-        for kind, move in probes(state, lots):
+        for kind, move in probes(state, rng):
             _act(tally, kind, spec, state, snapshot, move, (seed, turn), engine, config)
-        move = _choose(state, lots)
+        move = _choose(state, rng)
         kind = "exchange" if state.phase is Phase.EXCHANGE else type(move).__name__.lower()
         kind = f"discard {_where(move)}" if isinstance(move, Discard) else kind
         done = _act(tally, kind, spec, state, snapshot, move, (seed, turn), engine, config)
@@ -100,7 +100,7 @@ def _game(tally: Tally, spec: BlockSpec, mode: Mode, tag: str, engine: str, conf
         state, snapshot = advance(state, move, done.outcome), done.after
 
 
-def probes(state: State, lots: Random) -> Iterator[tuple[str, Move]]:
+def probes(state: State, rng: Random) -> Iterator[tuple[str, Move]]:
     """Yield moves that the rules forbid here but a hand can try, one of every kind there is."""
     if state.phase is Phase.EXCHANGE:
         return
@@ -121,13 +121,13 @@ def probes(state: State, lots: Random) -> Iterator[tuple[str, Move]]:
         ]
     for kind, moves in kinds.items():
         if moves:
-            yield kind, lots.choice(moves)
+            yield kind, rng.choice(moves)
 
 
-def _choose(state: State, lots: Random) -> Move:
+def _choose(state: State, rng: Random) -> Move:
     moves = legal_moves(state)
     pulls = [move for move in moves if isinstance(move, Pull)]
-    return lots.choice(pulls if pulls and lots.random() < 0.5 else moves)
+    return rng.choice(pulls if pulls and rng.random() < 0.5 else moves)
 
 
 def _where(move: Discard) -> str:
@@ -145,9 +145,9 @@ def _act(
     engine: str,
     config: PhysicsConfig,
 ) -> Performance | None:
-    foretold = predict(state, move)
+    predicted = predict(state, move)
     done = perform(scene_of(spec, state, snapshot), script_for(state, move, *lot), engine, config)
-    verdict = compare(foretold, done)
+    verdict = compare(predicted, done)
     tally.acts[kind] += 1
     for fall in done.outcome.falls:
         into = "plant" if fall.origin is None else "fall"

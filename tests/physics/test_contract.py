@@ -297,7 +297,7 @@ def test_instruments(engine: str, block: str, config: PhysicsConfig) -> None:
 
     The ideal engine has neither friction nor bounce, and is not asked for them.
     """
-    gauges = self_test(load_block(block), engine, config, Pipeline())
-    assert [str(gauge) for gauge in gauges if not gauge.right] == []
-    names = " ".join(gauge.name for gauge in gauges)
+    measurements = self_test(load_block(block), engine, config, Pipeline())
+    assert [str(measurement) for measurement in measurements if not measurement.right] == []
+    names = " ".join(measurement.name for measurement in measurements)
     assert ("friction" in names, "bounce" in names) == (engine != "ideal", engine != "ideal")

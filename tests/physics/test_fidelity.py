@@ -92,16 +92,16 @@ def test_a_plant_and_a_pierce_in_every_way(
 def test_acts_repeat_whatever_came_before(mark: Mark, config: PhysicsConfig) -> None:
     """A game's acts, performed again from the last to the first, come out the same to the last bit."""
     preset = load_block("staggered")
-    lots, state, snapshot = Random(11), start(Setup(lattice_of(preset), Mode.TWO, 6)), Snapshot.of({})
+    rng, state, snapshot = Random(11), start(Setup(lattice_of(preset), Mode.TWO, 6)), Snapshot.of({})
     made: list[tuple[Scene, Script, str]] = []
     while state.phase is not Phase.OVER:
-        move = lots.choice(legal_moves(state))
+        move = rng.choice(legal_moves(state))
         scene, script = scene_of(preset, state, snapshot), script_for(state, move, 3, len(made))
         done = perform(scene, script, "bullet", config)
         made.append((scene, script, mark(done)))
-        foretold = predict(state, move)
-        state = advance(state, move, foretold)
-        snapshot = done.after if done.outcome == foretold else seated(preset, state)
+        predicted = predict(state, move)
+        state = advance(state, move, predicted)
+        snapshot = done.after if done.outcome == predicted else seated(preset, state)
     for scene, script, seen in reversed(made):
         assert mark(perform(scene, script, "bullet", config)) == seen
 

@@ -117,10 +117,10 @@ def test_a_jam_is_no_engine_fault(hung: tuple[Scene, Performance]) -> None:
 @pytest.mark.bullet
 def test_a_stick_through_another_is_an_engine_fault(lattice: BlockSpec, make: Make, hand: MakeScript) -> None:
     """At a step of 1/60 s falls in Bullet go through what should hold them; each is a fault, none passes for a jam."""
-    scene, foretold = make(lattice, {}, {"g1": "x2.1"}), Outcome.parse("b1 b2 hand>x2.1")
+    scene, predicted = make(lattice, {}, {"g1": "x2.1"}), Outcome.parse("b1 b2 hand>x2.1")
     wrong = [
         compare(
-            foretold, perform(scene, hand("b2", "b1", offset_mm=(0, 0.01 * n)), "bullet", PhysicsConfig(dt_s=1 / 60))
+            predicted, perform(scene, hand("b2", "b1", offset_mm=(0, 0.01 * n)), "bullet", PhysicsConfig(dt_s=1 / 60))
         )
         for n in range(8)
     ]

@@ -108,14 +108,14 @@ def test_what_is_seen_is_picked(open_stage: Opened, size: tuple[int, int], name:
     stage.base.cam.node().setScene(root)
     stage.base.cam.reparentTo(root)
     stage.base.win.setClearColor((0, 0, 0, 1))
-    lots, seen = random.Random(f"{name}/{size}"), 0
+    rng, seen = random.Random(f"{name}/{size}"), 0
     home, wrong = stage.camera, []
     for _ in range(20):
         stage.camera = replace(
             home,
-            azimuth_deg=lots.uniform(-180, 180),
-            elevation_deg=lots.uniform(5, 85),
-            distance_m=home.distance_m * lots.uniform(0.4, 0.9),
+            azimuth_deg=rng.uniform(-180, 180),
+            elevation_deg=rng.uniform(5, 85),
+            distance_m=home.distance_m * rng.uniform(0.4, 0.9),
         )
         stage.base.cam.setMat(_eye(stage))
         numbers = picture(stage)

@@ -82,7 +82,7 @@ class ClusterExecutor:
         arrived: queue.SimpleQueue[Any] = queue.SimpleQueue()
         asked: dict[str, tuple[Any, PlannedGame]] = {}
         losses: Counter[PlannedGame] = Counter()
-        told = False
+        warned = False
         try:
             while True:
                 for game in islice(chain(_taken(again), waiting), _WINDOW - len(asked)):
@@ -93,8 +93,8 @@ class ClusterExecutor:
                     future = arrived.get(timeout=_LOOK_S)
                 except queue.Empty:
                     self._wait_until_back()
-                    if not told and self._idle():
-                        told = True
+                    if not warned and self._idle():
+                        warned = True
                         yield Told(
                             f"the scheduler at {self._address} has no workers; dask worker {self._address} adds one"
                         )

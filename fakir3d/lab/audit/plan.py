@@ -101,11 +101,11 @@ class AuditPlan:
     def wrong_instruments(self, block: int | None = None) -> tuple[str, ...]:
         """Return what they show and should not, as sentences with engine and block; ``block`` as above."""
         return tuple(
-            f"{engine}, {name}: {gauge}"
+            f"{engine}, {name}: {measurement}"
             for engine, blocks in self.instruments(block).items()
-            for name, gauges in blocks.items()
-            for gauge in gauges
-            if not gauge.right
+            for name, measurements in blocks.items()
+            for measurement in measurements
+            if not measurement.right
         )
 
     def slug(self, block: int) -> str:

@@ -108,11 +108,11 @@ class AuditReport:
     def wrong_instruments(self) -> tuple[str, ...]:
         """Return what the instruments showed and should not, here or where games were played: engine, block, what."""
         here = (
-            f"{engine}, {block}: {gauge}"
+            f"{engine}, {block}: {measurement}"
             for engine, blocks in self.instruments.items()
-            for block, gauges in blocks.items()
-            for gauge in gauges
-            if not gauge.right
+            for block, measurements in blocks.items()
+            for measurement in measurements
+            if not measurement.right
         )
         return tuple(dict.fromkeys((*here, *self.elsewhere)))
 
@@ -143,7 +143,10 @@ class AuditReport:
                 for what, acts in self.extremes.items()
             },
             "instruments": {
-                engine: {block: [gauge.to_json() for gauge in gauges] for block, gauges in blocks.items()}
+                engine: {
+                    block: [measurement.to_json() for measurement in measurements]
+                    for block, measurements in blocks.items()
+                }
                 for engine, blocks in self.instruments.items()
             },
             "wrong_instruments": list(self.wrong_instruments),

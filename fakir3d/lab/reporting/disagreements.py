@@ -32,7 +32,7 @@ class Disagreement:
         finding: which.
         note: the case's sentence; empty where it cannot be read.
         position: the position, by its text.
-        foretold: what the rules foretold.
+        predicted: what the rules predicted.
         observed: what physics did.
         floor: the floor the move is about, from 0; None where it is about none, or the case cannot be read.
         before: a picture of the block before the act.
@@ -43,7 +43,7 @@ class Disagreement:
     finding: Finding
     note: str = ""
     position: str = ""
-    foretold: str = ""
+    predicted: str = ""
     observed: str = ""
     floor: int | None = None
     before: Picture | None = None
@@ -68,46 +68,46 @@ def retell(findings: Sequence[Finding], painter: PositionPainter | None, why_not
         except FakirError as error:
             yield Disagreement(finding, missing=str(error))
             continue
-        told, pictures = why_not, list[Picture]()
+        missing, pictures = why_not, list[Picture]()
         if painter is not None and number >= MOST_PICTURED:
-            told = f"only the first {MOST_PICTURED} are pictured"
+            missing = f"only the first {MOST_PICTURED} are pictured"
         elif painter is not None:
             try:
                 pictures = [painter.paint(view) for view in _views(case)]
             except DisplayError as error:
-                painter, why_not, told = None, str(error), str(error)
+                painter, why_not, missing = None, str(error), str(error)
             except FakirError as error:
-                told = str(error)
+                missing = str(error)
         yield Disagreement(
             finding=finding,
             note=case.note,
             position=str(case.state),
-            foretold=str(case.predicted),
+            predicted=str(case.predicted),
             observed=str(case.observed),
             floor=floor_of(case.state, case.acts[-1].move),
             before=pictures[0] if pictures else None,
             after=pictures[1] if len(pictures) > 1 else None,
-            missing=told,
+            missing=missing,
         )
 
 
 def _views(case: Case) -> Iterator[PositionView]:
     """Yield the block before the judged act and after it; the act is performed again for that."""
-    foretold, observed = _marked(case)
+    predicted, observed = _marked(case)
     run = run_case(case, pipeline_for(case.sabotage, case.engine.name))
     for snapshot in (run.comparison.performance.before, run.comparison.performance.after):
-        yield PositionView(case.spec, snapshot, foretold, observed)
+        yield PositionView(case.spec, snapshot, predicted, observed)
 
 
 def _marked(case: Case) -> tuple[frozenset[Hole | Bore], frozenset[Hole | Bore]]:
     """Return where the outcomes end for the sticks (or the hand) over which they differ."""
     sticks = {found.stick for found in case.verdict.discrepancies}
     state, move = case.state, case.acts[-1].move
-    foretold, observed = (
+    predicted, observed = (
         frozenset(place for stick in sticks for place in _ends(state, move, outcome, stick))
         for outcome in (case.predicted, case.observed)
     )
-    return foretold, observed
+    return predicted, observed
 
 
 def _ends(state: State, move: Move, outcome: Outcome, stick: str) -> Iterator[Hole | Bore]:

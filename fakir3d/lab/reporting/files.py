@@ -84,12 +84,16 @@ def write_report(
     from fakir3d.lab.reporting.page import html_page
 
     if painter is None:
-        told = list(retell(report.findings, None, why_not))
+        disagreements = list(retell(report.findings, None, why_not))
     else:
         with closing(painter):
-            told = list(retell(report.findings, painter))
-    missing = next((each.missing for each in told if each.missing), "") if not any(each.before for each in told) else ""
-    page = html_page(plan, report, told, when=when, no_pictures=missing)
+            disagreements = list(retell(report.findings, painter))
+    missing = (
+        next((each.missing for each in disagreements if each.missing), "")
+        if not any(each.before for each in disagreements)
+        else ""
+    )
+    page = html_page(plan, report, disagreements, when=when, no_pictures=missing)
     files = {
         JUNIT: junit_xml(report),
         JSON: json.dumps(report.to_json(), indent=1, allow_nan=False).encode() + b"\n",

@@ -61,9 +61,9 @@ def _names(report: AuditReport, field: str) -> list[object]:
 def _instruments(root: Element, report: AuditReport) -> Element:
     suite = SubElement(root, "testsuite", name="instruments")
     for engine, blocks in report.instruments.items():
-        for block, gauges in blocks.items():
+        for block, measurements in blocks.items():
             case = _case(suite, f"instruments.{engine}", block)
-            wrong = [str(gauge) for gauge in gauges if not gauge.right]
+            wrong = [str(measurement) for measurement in measurements if not measurement.right]
             if wrong:
                 _fault(case, "failure", "instrument", wrong[0], "\n".join(wrong))
     if report.elsewhere:

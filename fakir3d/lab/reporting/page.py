@@ -38,7 +38,7 @@ def html_page(
         when: the date it bears.
         no_pictures: why the disagreements have no pictures; empty where they have.
     """
-    floors = {told.finding: told.floor for told in disagreements}
+    floors = {each.finding: each.floor for each in disagreements}
     return _template().render(
         version=__version__,
         when=f"{when.day} {when:%B %Y, %H:%M}",
@@ -72,15 +72,17 @@ def _verdict(report: AuditReport) -> Mapping[str, object]:
     """Return the sentences at the top."""
     everything = overall(report)
     acts = f"{everything.acts:,} act{'' if everything.acts == 1 else 's'}"
-    told = [f"The share of differing acts lies within {everything.interval} (95 %)." if everything.acts else ""]
-    told += [f"Instruments: {sentence}." for sentence in report.wrong_instruments]
-    told += [f"{report.unsettled} acts did not come to rest." if report.unsettled else ""]
-    told += [f"{len(report.lost)} games were lost: whoever played them died." if report.lost else ""]
-    told += ["The audit was stopped before its end: this is what was done until then." if report.interrupted else ""]
+    sentences = [f"The share of differing acts lies within {everything.interval} (95 %)." if everything.acts else ""]
+    sentences += [f"Instruments: {sentence}." for sentence in report.wrong_instruments]
+    sentences += [f"{report.unsettled} acts did not come to rest." if report.unsettled else ""]
+    sentences += [f"{len(report.lost)} games were lost: whoever played them died." if report.lost else ""]
+    sentences += [
+        "The audit was stopped before its end: this is what was done until then." if report.interrupted else ""
+    ]
     if report.asked.get("sabotage"):
-        told.append(f"A fault was planted: {report.asked['sabotage']}. Differences are what should be seen here.")
+        sentences.append(f"A fault was planted: {report.asked['sabotage']}. Differences are what should be seen here.")
     title = f"{everything.differences} of {acts} differ" if everything.differences else f"No difference in {acts}"
-    return {"well": report.well, "title": title, "sentences": list(filter(None, told))}
+    return {"well": report.well, "title": title, "sentences": list(filter(None, sentences))}
 
 
 def _cards(report: AuditReport) -> list[tuple[str, str]]:

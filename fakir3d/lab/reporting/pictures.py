@@ -19,13 +19,13 @@ class PositionView:
     Attributes:
         spec: the block.
         snapshot: the sticks in the block, by pose.
-        foretold: the places of what the rules foretold.
+        predicted: the places of what the rules predicted.
         observed: the places of what physics did.
     """
 
     spec: BlockSpec
     snapshot: Snapshot
-    foretold: frozenset[Hole | Bore]
+    predicted: frozenset[Hole | Bore]
     observed: frozenset[Hole | Bore]
 
 
@@ -54,5 +54,5 @@ class PositionPainter(Protocol):
         ...
 
     def close(self) -> None:
-        """Put the brushes away; nothing can be painted afterwards."""
+        """Give back what painting needs; nothing can be painted afterwards."""
         ...

@@ -20,7 +20,7 @@ def test_pictures_show_both_outcomes_at_their_places(report: AuditReport) -> Non
     assert len(painter.views) == 2 * len(report.findings)
     for each, (before, after) in zip(told, zip(*[iter(painter.views)] * 2, strict=True), strict=True):
         assert before.spec == after.spec
-        assert before.foretold == after.foretold != before.observed == after.observed
+        assert before.predicted == after.predicted != before.observed == after.observed
         assert before.snapshot != after.snapshot
         # An exchange that stands too high: the rules foretold another bore, or the table, than where physics had it.
         assert f">{next(iter(before.observed))}" in each.observed

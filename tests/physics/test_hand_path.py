@@ -52,7 +52,7 @@ def test_a_script_with_and_without() -> None:
         ({"aims": [[-0.01, 0.0]]}, "time of the hand's path is -0.01"),
         ({"end_s": 601.0}, "time of the hand's path is 601.0"),
         ({"end_s": math.inf}, "end_s must be a finite number"),
-        ({"end": "drop"}, "must end with let go or take back, not 'drop'"),
+        ({"end": "drop"}, "cannot end with 'drop'; it ends with let go or take back"),
         ({"speed_m_s": 0.0}, "speed_m_s is 0.0"),
         ({"more": 1}, "unknown more"),
     ],

@@ -20,11 +20,11 @@ DISTURBED = PhysicsConfig(perturb_offset_m=0.0002, perturb_tilt_deg=2.0, perturb
 
 
 def test_nothing_is_disturbed_unless_asked(hand: MakeScript) -> None:
-    """Without bounds there is no perturbation, whatever the seed."""
+    """Without bounds nothing is disturbed, whatever the seed."""
     assert disturbance_of(hand("b2", "r1"), PhysicsConfig(perturb_seed=7)) == Disturbance()
 
 
-def test_perturbations_are_drawn_for_each_act(hand: MakeScript) -> None:
+def test_disturbances_are_drawn_for_each_act(hand: MakeScript) -> None:
     """The same act and seed draw the same, others draw others, all within their bounds."""
     scripts = [hand("b2", "r1", offset_mm=(0.01 * number, 0.0)) for number in range(20)]
     configs = [dataclasses.replace(DISTURBED, perturb_seed=seed) for seed in range(20)]
