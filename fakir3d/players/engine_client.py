@@ -55,6 +55,6 @@ class EngineClient(Worker[_MoveRequest, EngineAnswer]):
 def _choose(request: _MoveRequest, channel: Channel) -> EngineAnswer:
     player = player_of(request.kind)
     if player is None:
-        raise EngineError("a human chooses by himself; no computer can be asked for him")
+        raise EngineError("people choose their own moves; no computer can be asked for them")
     with telling(request.kind, channel.notice):
         return EngineAnswer(request.tag, player.choose(request.state, request.seed))

@@ -99,7 +99,7 @@ def test_a_thinker_that_keeps_dying_is_given_up(thinker, state):
     assert not thinker.busy
 
 
-@pytest.mark.parametrize(("kind", "told"), [("genius", "no player of kind"), ("human", "chooses by himself")])
+@pytest.mark.parametrize(("kind", "told"), [("genius", "no player of kind"), ("human", "choose their own moves")])
 def test_who_cannot_be_asked_is_named(thinker, state, kind, told):
     """An unknown player, or a person: an error here, and the process serves on."""
     thinker.start(state, kind, 1, 1)
