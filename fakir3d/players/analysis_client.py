@@ -1,4 +1,4 @@
-"""The teacher in a process of his own: the window asks, and goes on."""
+"""The teacher in a process of their own: the window asks, and goes on."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from fakir3d import kernel
 from fakir3d.players.teacher import Hint, Moment, Step, hints, review
-from fakir3d.players.worker_client import Question, Reply, Send, Tell, WorkerClient, answer_all
 from fakir3d.rules.state import State
-from fakir3d.workers import Line
+from fakir3d.workers import Channel, Task, Worker
 
 __all__ = ["Advice", "AnalysisClient", "LookingBack"]
 
@@ -43,32 +42,28 @@ class LookingBack:
 
 
 @dataclass(frozen=True, slots=True)
-class _Hints(Question):
-    state: State
+class _AnalysisRequest:
+    """A question: about a position, or about the moves of a game."""
+
+    subject: State | tuple[Step, ...]
     names: tuple[str, ...]
+    tag: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Review(Question):
-    steps: tuple[Step, ...]
-    names: tuple[str, ...]
-
-
-class AnalysisClient(WorkerClient):
-    """Asks the teacher, one question at a time; see ``players.teacher`` for what he says."""
+class AnalysisClient(Worker[_AnalysisRequest, Advice | LookingBack]):
+    """Asks the teacher, one question at a time; see ``players.teacher`` for what they say."""
 
     def __init__(self) -> None:
-        super().__init__(_serve, "fakir3d-teacher")
-        self._moments: tuple[Moment, ...] = ()
+        super().__init__(_analyse, "fakir3d-teacher")
+        self._known = 0
 
     def hints(self, state: State, names: tuple[str, ...], tag: int) -> None:
         """Ask for the best moves in a position."""
-        self._ask(_Hints(tag, "the teacher", state, names))
+        self._ask(_AnalysisRequest(state, names, tag))
 
     def review(self, steps: tuple[Step, ...], names: tuple[str, ...], tag: int) -> None:
         """Ask what is to be said about the moves of a game."""
-        self._moments = ()
-        self._ask(_Review(tag, "the teacher", steps, names))
+        self._ask(_AnalysisRequest(steps, names, tag))
 
     def poll(self) -> Advice | LookingBack | None:
         """Return what has come, if anything has; never blocks. A review comes in parts, each with all before it.
@@ -76,29 +71,28 @@ class AnalysisClient(WorkerClient):
         Raises:
             EngineError: if the teacher cannot answer.
         """
-        latest: Advice | LookingBack | None = None
-        for reply in self._replies():
-            match reply.content:
-                case Advice() as advice:
-                    latest = advice
-                case Moment() as moment:
-                    self._moments += (moment,)
-                    latest = LookingBack(reply.tag, self._moments, reply.last)
-                case _:
-                    latest = LookingBack(reply.tag, self._moments, reply.last)
-        return latest
+        task, answer = self._task, super().poll()
+        if answer is not None or task is None:
+            return answer
+        # When a process has died, the next one begins again with the first moment.
+        moments = {part.index: part for part in task.parts if isinstance(part, Moment)}
+        if len(moments) == self._known:
+            return None
+        self._known = len(moments)
+        return LookingBack(task.payload.tag, tuple(moments.values()), whole=False)
+
+    def _ask(self, request: _AnalysisRequest) -> None:
+        self._known = 0
+        self.submit(Task(request, "the teacher", "thinking"))
 
 
-def _serve(line: Line) -> None:
-    answer_all(line, _answer)
-
-
-def _answer(question: Question, send: Send, tell: Tell) -> None:
-    with kernel.compiling(tell) if kernel.available() else nullcontext():
-        match question:
-            case _Hints(tag, _, state, names):
-                send(Reply(tag, Advice(tag, hints(state, names))))
-            case _Review(tag, _, steps, names):
-                for moment in review(steps, names):
-                    send(Reply(tag, moment, last=False))
-                send(Reply(tag, None))
+def _analyse(request: _AnalysisRequest, channel: Channel) -> Advice | LookingBack:
+    subject, names, tag = request.subject, request.names, request.tag
+    with kernel.compiling(channel.notice) if kernel.available() else nullcontext():
+        if isinstance(subject, State):
+            return Advice(tag, hints(subject, names))
+        moments = []
+        for moment in review(subject, names):
+            moments.append(moment)
+            channel.send(moment)
+        return LookingBack(tag, tuple(moments), whole=True)

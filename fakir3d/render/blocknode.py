@@ -10,11 +10,12 @@ from panda3d.core import LVecBase4f, SamplerState, Texture
 from fakir3d.block.mesh import Mesh, block_mesh, cached_mesh, preview_mesh
 from fakir3d.block.names import Axis
 from fakir3d.block.spec import BlockSpec
+from fakir3d.errors import FakirError
 from fakir3d.motion import FloatArray
 from fakir3d.render.filling import fill_shares, line_tables
 from fakir3d.render.nodes import compile_program, geometry
 from fakir3d.render.quality import Quality
-from fakir3d.workers import Helper, HelperGoneError, Line
+from fakir3d.workers import Channel, Task, Worker
 
 __all__ = ["BlockNode"]
 
@@ -35,15 +36,15 @@ class BlockNode:
         """
         self._scene, self._spec, self._quality = scene, spec, quality
         self.root = scene.attachNewNode("block")
-        self._maker: Helper | None = None
+        self._maker: Worker[BlockSpec, Mesh] | None = None
         self._taken: bytes = b""
         self._fill_tables()
         self.fill(np.zeros((0, 7)))
         mesh = block_mesh(spec) if wait else cached_mesh(spec)
         if mesh is None:
             mesh = preview_mesh(spec)
-            self._maker = Helper(_make_meshes, "fakir3d mesh")
-            self._maker.send(spec)
+            self._maker = Worker(_make_mesh, "fakir3d-mesh", restarts=0)
+            self._maker.submit(Task(spec, "the mesh process", "making the block's mesh"))
         self._show(mesh)
 
     def _show(self, mesh: Mesh) -> None:
@@ -56,16 +57,14 @@ class BlockNode:
         if self._maker is None:
             return False
         try:
-            made = self._maker.receive()
-        except HelperGoneError:
-            # It could not start here, or was killed: the preview stays, and nothing else depends on it.
+            mesh = self._maker.poll()
+        except FakirError:
+            # It could not be made here, or its process was killed: the preview stays, and nothing else depends on it.
             self._stop()
             return False
-        if not made:
+        if mesh is None:
             return False
         self._stop()
-        mesh = made[0]
-        assert isinstance(mesh, Mesh)  # noqa: S101 - our own process sends nothing else
         self._show(mesh)
         return True
 
@@ -116,14 +115,12 @@ class BlockNode:
 
     def _stop(self) -> None:
         if self._maker is not None:
-            self._maker.kill()
+            self._maker.close()
             self._maker = None
 
 
-def _make_meshes(line: Line) -> None:
-    """Answer every block with its mesh; what runs in the helper process."""
-    while isinstance(spec := line.receive(), BlockSpec):
-        line.send(block_mesh(spec))
+def _make_mesh(spec: BlockSpec, _: Channel) -> Mesh:
+    return block_mesh(spec)
 
 
 def _table(name: str, width: int, height: int, kind: Any, form: Any) -> Any:

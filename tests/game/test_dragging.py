@@ -9,7 +9,7 @@ import signal
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from operator import methodcaller
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,20 +21,22 @@ from fakir3d.crosscheck.pipeline import ask, run_act
 from fakir3d.errors import EngineError, MisuseError
 from fakir3d.game import InlinePerformer, Session, WorkerPerformer, load_record, verify_record
 from fakir3d.game.workers.remote import RemoteDragged
-from fakir3d.game.workers.worker_main import Cancel, Ended, Job, LiveJob, Wanted, serve_acts
+from fakir3d.game.workers.worker_main import ActRequest, perform_act
 from fakir3d.motion import Chunk, Recording
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.live import Lived, Past
 from fakir3d.physics.hand.path import HandCommand, HandEnd
 from fakir3d.physics.hand.script import Gesture, script_for
 from fakir3d.physics.perform import perform
+from fakir3d.physics.performance import Performance
 from fakir3d.physics.scene import Scene
 from fakir3d.physics.seating import scene_of
 from fakir3d.rules import Move
-from fakir3d.workers import Helper
+from fakir3d.workers.channel import Message, MessageKind, serve
 from tests.physics.conftest import fingerprint, full_scene, script
 from tests.physics.hands import drag as drag_here
 from tests.physics.hands import moving
+from tests.serving import served
 
 ENGINES = ["ideal", pytest.param("bullet", marks=pytest.mark.bullet), "mujoco"]
 CONFIG = PhysicsConfig()
@@ -110,7 +112,7 @@ def test_dragged_in_a_process(worker: WorkerPerformer, scene: Scene) -> None:
     act = worker.drag(scene, script("x2.3^", "r2"), CONFIG)
     lived, seen = drag(act, PULL)
     assert str(lived.performance.outcome) == FALLS
-    assert act.felt.played
+    assert act.feedback.played
     assert len(seen.chunks) > 20
     assert not lived.performance.recording.poses.flags.writeable
     check(lived, seen, scene, worker.engine.name)
@@ -170,7 +172,7 @@ def test_killed_again_and_again(worker: WorkerPerformer, scene: Scene) -> None:
 def test_a_process_that_keeps_dying(scene: Scene) -> None:
     """Bounded restarts, then one line; wanting more of a failed act does nothing."""
     performer = WorkerPerformer("ideal")
-    performer._helper = Helper(methodcaller("close"), "hangs up")
+    performer._main = partial(serve, print, prepare=partial(os._exit, 0))
     act = performer.drag(scene, script("x2.3^", "r2"), CONFIG)
     with pytest.raises(EngineError, match=r"died 4 times performing x2\.3\^ with ideal"):
         act.result()
@@ -205,7 +207,7 @@ def test_a_target_that_is_none(worker: WorkerPerformer, scene: Scene) -> None:
 def test_a_target_that_is_none_on_the_line(worker: WorkerPerformer, scene: Scene) -> None:
     """One that comes in by another way is refused over there, in the same words, and the process serves on."""
     act = worker.drag(scene, script("x2.3^", "r2"), CONFIG)
-    worker.tell(act, Wanted(act.job.tag, math.nan))
+    act.tell(math.nan)
     with pytest.raises(MisuseError, match="along_m is nan"):
         act.result()
     assert worker.start(scene, script("x2.3^", "r2"), CONFIG).result().rest.settled
@@ -229,44 +231,25 @@ def test_given_up_in_mid_drag(worker: WorkerPerformer, scene: Scene) -> None:
         following = worker.start(scene, script("x2.3^", "r2"), CONFIG)
         # As if these had been on their way when the other act began.
         for wish in (0.05, HandEnd.LET_GO):
-            worker._helper.tell(Wanted(act.job.tag, wish))
+            Message(MessageKind.TELL, act.tag, wish).send(worker._end)
         assert fingerprint(following.result()) == expected
         assert act.chunks() == []
-
-
-class Tape:
-    """The process's end of a line on which everything has arrived beforehand."""
-
-    def __init__(self, *arrived: object) -> None:
-        self.arrived, self.sent = list(arrived), []
-
-    def waiting(self, timeout_s: float = 0.0) -> bool:
-        """Return whether something has arrived; the end comes when nothing is being worked on."""
-        return len(self.arrived) > 1
-
-    def receive(self) -> object:
-        """Return the next thing."""
-        return self.arrived.pop(0)
-
-    def send(self, message: object) -> None:
-        """Keep an answer."""
-        self.sent.append(message)
 
 
 def test_late_wishes_disturb_no_act(scene: Scene) -> None:
     """Wishes of a hand that is off, on the line while another act is performed or dragged, are passed over."""
     what = script("x2.3^", "r2")
-    stray = [Wanted(1, 0.05), Wanted(1, HandEnd.LET_GO), Cancel(1)]
-    tape = Tape(Job(2, scene, what, "ideal", CONFIG), *stray, None)
-    serve_acts(tape)
-    assert tape.sent[-1].answer.outcome == perform(scene, what, "ideal").outcome
-    own = [Wanted(2, 0.12), Wanted(2, HandEnd.LET_GO)]
-    tape = Tape(LiveJob(2, scene, what, "ideal", CONFIG, Past()), *stray, *own, None)
-    serve_acts(tape)
-    assert tape.sent[-1].answer.script.path.aims[-1][1] == 0.12
-    tape = Tape(Job(2, scene, what, "ideal", CONFIG), Cancel(2), None)
-    serve_acts(tape)
-    assert tape.sent[-1] == Ended(2, None)
+    act, dragged = (ActRequest(scene, what, "ideal", CONFIG, past) for past in (None, Past()))
+    begin, tell, cancel = MessageKind.BEGIN, MessageKind.TELL, MessageKind.CANCEL
+    stray = [(tell, 1, 0.05), (tell, 1, HandEnd.LET_GO), (cancel, 1, None)]
+    answer = served(perform_act, (begin, 2, act), *stray)[-1].content
+    assert isinstance(answer, Performance)
+    assert answer.outcome == perform(scene, what, "ideal").outcome
+    own = [(tell, 2, 0.12), (tell, 2, HandEnd.LET_GO)]
+    answer = served(perform_act, (begin, 2, dragged), *stray, *own)[-1].content
+    assert isinstance(answer, Lived)
+    assert answer.script.path.aims[-1][1] == 0.12
+    assert served(perform_act, (begin, 2, act), (cancel, 2, None))[-1] == Message(MessageKind.DONE, 2)
 
 
 def test_cancelled_after_its_process_died(worker: WorkerPerformer, scene: Scene) -> None:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import textwrap
 import time
-from operator import methodcaller
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +18,7 @@ from fakir3d.errors import EngineError, MisuseError
 from fakir3d.game import InlinePerformer, WorkerPerformer
 from fakir3d.motion import Recording
 from fakir3d.rules import Move
-from fakir3d.workers import Helper
+from fakir3d.workers.channel import serve
 
 ENGINES = ["ideal", pytest.param("bullet", marks=pytest.mark.bullet)]
 
@@ -111,8 +111,8 @@ def test_a_process_killed_while_idle_is_started_again(worker, new_session):
 def test_a_process_that_keeps_dying_is_given_up(new_session):
     """QA-05: bounded restarts, then one line; the position is as before and another performer can go on."""
     performer = WorkerPerformer("ideal")
-    # A process that hangs up as soon as it runs.
-    performer._helper = Helper(methodcaller("close"), "hangs up")
+    # A process that leaves as soon as it runs.
+    performer._main = partial(serve, print, prepare=partial(os._exit, 0))
     session = new_session(performer=performer)
     began = time.monotonic()
     with pytest.raises(EngineError, match=r"died 4 times performing x2\.3 with ideal"):
@@ -207,15 +207,14 @@ def test_no_process_is_left(engine, end):
 def test_what_a_process_prints_reaches_nobody():
     """PB-14: stdout belongs to us, whatever an engine prints in its process."""
     script = """
-    from fakir3d.workers import Helper
+    from fakir3d.workers import Task, Worker
 
-    helper = Helper(print, "prints")
-    helper.start()
-    helper._process.join(20)
-    print(helper._process.exitcode)
+    task = Task("loud", "the worker", "printing")
+    Worker(print, "prints").submit(task)
+    print(task.result())
     """
     process = _run(script)
-    assert process.communicate(timeout=30)[0] == "0\n"
+    assert process.communicate(timeout=30)[0] == "None\n"
 
 
 def test_importing_the_game_starts_nothing():

@@ -152,7 +152,7 @@ def test_an_expert_in_mid_thought_is_gone_at_once() -> None:
     """Undo, new game, quit: within 100 ms nobody thinks any more, and no process is left."""
     thinker, state = EngineClient(), new()
     thinker.start(state, "expert", 1, 1)
-    while thinker.thinking:
+    while thinker.busy:
         time.sleep(0.01)
         thinker.poll()
     for leave in (thinker.cancel, thinker.close):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from pathlib import Path
 
@@ -186,7 +188,7 @@ def test_a_better_player_makes_fewer_mistakes() -> None:
 def answer(tutor: AnalysisClient, seconds: float = 60) -> list[Advice | LookingBack]:
     """Return everything that comes until the question is answered."""
     came, end = [], time.monotonic() + seconds
-    while tutor.thinking and time.monotonic() < end:
+    while tutor.busy and time.monotonic() < end:
         found = tutor.poll()
         came += [found] if found else []
         time.sleep(0.002)
@@ -214,6 +216,25 @@ def test_the_teacher_elsewhere() -> None:
         tutor.hints(steps[-1].after, NAMES, 10)
         with pytest.raises(MisuseError, match="the game is over"):
             answer(tutor)
+    finally:
+        tutor.close()
+
+
+def test_a_teacher_killed_in_mid_review() -> None:
+    """It costs time, no moment: none comes twice, and none that was there goes."""
+    steps, tutor = tuple(lesson(("random", "random")))[:8], AnalysisClient()
+    try:
+        tutor.review(steps, NAMES, 1)
+        parts: list[Advice | LookingBack] = []
+        while not parts or len(parts[-1].moments) < 3:
+            parts += filter(None, [tutor.poll()])
+            time.sleep(0.002)
+        os.kill(tutor.pid, signal.SIGKILL)
+        parts += answer(tutor)
+        counts = [len(part.moments) for part in parts]
+        assert counts == sorted(counts)
+        assert parts[-1] == LookingBack(1, tuple(review(steps, NAMES)), whole=True)
+        assert all(part.moments == parts[-1].moments[: len(part.moments)] for part in parts)
     finally:
         tutor.close()
 

@@ -23,7 +23,7 @@ from typing import Any
 
 from fakir3d import __version__
 from fakir3d.errors import MisuseError
-from fakir3d.lab.audit.executors import Crashed, Done, ExecutorEvent, Told, play
+from fakir3d.lab.audit.executors import Crashed, Done, ExecutorEvent, Told, play_game
 from fakir3d.lab.audit.plan import PlannedGame
 from fakir3d.lab.audit.playing import AuditedGame
 from fakir3d.physics.engines import require
@@ -221,7 +221,7 @@ def play_there(game: PlannedGame, version: str, engines: tuple[dict[str, object]
     if (version, engines) != (__version__, here):
         asked, found = _told(version, engines), _told(__version__, here)
         raise MisuseError(f"the worker on {platform.node()} has {found}; this campaign needs {asked}")
-    return play(game)
+    return play_game(game)
 
 
 def _told(version: str, engines: tuple[dict[str, object], ...]) -> str:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from fakir3d.errors import MisuseError
+from fakir3d.errors import FakirError, MisuseError
 from fakir3d.lab.audit.plan import PlannedGame
 from fakir3d.lab.audit.playing import AuditedGame, GameRunner
-from fakir3d.workers import Helper, HelperGoneError, Line, any_of
+from fakir3d.workers import Channel, Task, Worker, wait_any
 
 __all__ = [
     "Crashed",
@@ -22,7 +21,7 @@ __all__ = [
     "Partial",
     "ProcessExecutor",
     "Told",
-    "play",
+    "play_game",
 ]
 
 
@@ -102,7 +101,7 @@ class InlineExecutor:
         """Do nothing: nothing is held."""
 
 
-def play(game: PlannedGame) -> AuditedGame:
+def play_game(game: PlannedGame) -> AuditedGame:
     """Return a whole game, played here."""
     playing = GameRunner(game)
     for _ in playing.moves():
@@ -110,27 +109,8 @@ def play(game: PlannedGame) -> AuditedGame:
     return playing.so_far()
 
 
-@dataclass(frozen=True, slots=True)
-class _Failed:
-    """From a process: playing a game raised this."""
-
-    why: str
-    misuse: MisuseError | None
-
-
-def serve_games(line: Line) -> None:
-    """Play the games that come through the line until None comes."""
-    while (game := line.receive()) is not None:
-        assert isinstance(game, PlannedGame)  # noqa: S101 - nothing else is sent
-        try:
-            answer: AuditedGame | _Failed = play(game)
-        except OSError:
-            raise
-        except MisuseError as error:
-            answer = _Failed(str(error), error)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it costs this game only and must be told
-            answer = _Failed("".join(traceback.format_exception(error)).rstrip(), None)
-        line.send(answer)
+def _handle(game: PlannedGame, _: Channel) -> AuditedGame:
+    return play_game(game)
 
 
 class ProcessExecutor:
@@ -148,49 +128,46 @@ class ProcessExecutor:
     def __init__(self, count: int) -> None:
         if count < 1:
             raise MisuseError(f"{count} workers: at least 1 is needed")
-        self._helpers = [Helper(serve_games, f"fakir3d-audit-{number}") for number in range(1, count + 1)]
+        names = (f"fakir3d-audit-{number}" for number in range(1, count + 1))
+        self._workers = [Worker(_handle, name, restarts=0) for name in names]
 
     @property
     def pids(self) -> tuple[int, ...]:
         """Return the ids of the processes that run."""
-        return tuple(helper.pid for helper in self._helpers if helper.pid is not None)
+        return tuple(worker.pid for worker in self._workers if worker.pid is not None)
 
     def run(self, games: Iterable[PlannedGame]) -> Iterator[ExecutorEvent]:
         """Play these games; a process that dies is started again for the next one."""
         waiting = iter(games)
-        busy: dict[Helper, PlannedGame] = {}
-        free = deque(self._helpers)
+        busy: dict[Worker[PlannedGame, AuditedGame], PlannedGame] = {}
+        free = deque(self._workers)
         while True:
             while free and (game := next(waiting, None)) is not None:
-                helper = free.popleft()
-                busy[helper] = game
-                try:
-                    helper.send(game)
-                except HelperGoneError:
-                    # It is found dead below, where everything that dies is.
-                    continue
+                worker = free.popleft()
+                busy[worker] = game
+                worker.submit(Task(game, "the process that played it", "playing"))
             if not busy:
                 return
-            for helper in any_of(busy):
-                event = _event(helper, busy.pop(helper))
-                free.append(helper)
-                yield event
+            for worker in wait_any(busy):
+                event = _event(worker, busy[worker])
+                if event is not None:
+                    del busy[worker]
+                    free.append(worker)
+                    yield event
 
     def close(self) -> None:
         """End the processes at once."""
-        for helper in self._helpers:
-            helper.kill()
+        for worker in self._workers:
+            worker.close()
 
 
-def _event(helper: Helper, game: PlannedGame) -> ExecutorEvent:
-    """Return what a process that has something to say says about its game."""
+def _event(worker: Worker[PlannedGame, AuditedGame], game: PlannedGame) -> ExecutorEvent | None:
+    """Return what has become of a worker's game, if it is over."""
     try:
-        (answer,) = helper.receive()
-    except HelperGoneError:
-        return Crashed(game, f"the process that played it {helper.bury()}")
-    if isinstance(answer, AuditedGame):
-        return Done(game, answer)
-    assert isinstance(answer, _Failed)  # noqa: S101 - nothing else is sent
-    if answer.misuse is not None:
-        raise answer.misuse
-    return Crashed(game, answer.why)
+        played = worker.poll()
+    except MisuseError:
+        raise
+    except FakirError as error:
+        # Whatever it is, it costs this game only and must be told: with where it was raised, if it was.
+        return Crashed(game, "\n".join(getattr(error, "__notes__", [str(error)])).rstrip())
+    return None if played is None else Done(game, played)

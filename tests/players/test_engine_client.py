@@ -1,11 +1,11 @@
-"""A player thinking elsewhere: the same choice as here, nothing of a question that was given up, no process left."""
+"""Players in a process of their own: the same choice as here, nothing of a question given up, no process left."""
 
 from __future__ import annotations
 
 import os
 import signal
 import time
-from operator import methodcaller
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,7 @@ from fakir3d.players import player_of
 from fakir3d.players.engine_client import EngineAnswer, EngineClient
 from fakir3d.rules import Mode, advance, legal_moves, predict, start
 from fakir3d.rules.state import Setup
-from fakir3d.workers import Helper
+from fakir3d.workers.channel import serve
 
 
 @pytest.fixture
@@ -52,14 +52,14 @@ def _answer(thinker: EngineClient, seconds: float = 30) -> EngineAnswer | None:
 
 @pytest.mark.parametrize("kind", ["random", "greedy"])
 def test_the_answer_is_the_choice_made_here(thinker, state, kind):
-    """Whoever thinks, where he thinks makes no difference; polling never blocks."""
+    """Whoever thinks, where they think makes no difference; polling never blocks."""
     thinker.warm()
     thinker.start(state, kind, 5, 77)
     began = time.monotonic()
     thinker.poll()
     assert time.monotonic() - began < 0.2
     assert _answer(thinker) == EngineAnswer(77, player_of(kind).choose(state, 5))
-    assert not thinker.thinking
+    assert not thinker.busy
     assert thinker.poll() is None
 
 
@@ -92,14 +92,14 @@ def test_a_killed_thinker_is_asked_again(thinker, state):
 
 def test_a_thinker_that_keeps_dying_is_given_up(thinker, state):
     """QA-05: bounded restarts, then one line."""
-    thinker._helper = Helper(methodcaller("close"), "hangs up")
+    thinker._main = partial(serve, print, prepare=partial(os._exit, 0))
     thinker.start(state, "greedy", 1, 1)
     with pytest.raises(EngineError, match="greedy died 4 times"):
         _answer(thinker)
-    assert not thinker.thinking
+    assert not thinker.busy
 
 
-@pytest.mark.parametrize(("kind", "told"), [("genius", "no player of kind"), ("human", "chooses by himself")])
+@pytest.mark.parametrize(("kind", "told"), [("genius", "no player of kind"), ("human", "choose their own moves")])
 def test_who_cannot_be_asked_is_named(thinker, state, kind, told):
     """An unknown player, or a person: an error here, and the process serves on."""
     thinker.start(state, kind, 1, 1)
