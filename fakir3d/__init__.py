@@ -13,6 +13,8 @@ no engine, no numpy and no pydantic: each name is fetched when it is first used.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from fakir3d.version import __version__
+
 if TYPE_CHECKING:
     from fakir3d.errors import FakirError
     from fakir3d.library.block import Block
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
     from fakir3d.library.words import player
 
 __all__ = ["Block", "FakirError", "Game", "__version__", "load", "player", "show", "simulate"]
-
-__version__ = "0.1.0"
 
 _HOMES = {
     "Block": "fakir3d.library.block",

@@ -10,7 +10,6 @@ from contextlib import contextmanager, nullcontext, suppress
 
 import typer
 
-from fakir3d import __version__
 from fakir3d.cli.audit import audit_command
 from fakir3d.cli.bench import bench_command
 from fakir3d.cli.block import (
@@ -32,6 +31,7 @@ from fakir3d.cli.solve import solve_command
 from fakir3d.cli.text import text_command
 from fakir3d.cli.verify import verify_command
 from fakir3d.errors import FakirError, MisuseError, printable
+from fakir3d.version import __version__
 
 __all__ = ["COMMANDS", "build_app", "run"]
 

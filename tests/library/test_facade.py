@@ -26,8 +26,12 @@ def test_names_are_there_and_listed() -> None:
 def test_type_checkers_see_what_is_fetched() -> None:
     """The imports for type checkers name the places that names are fetched from."""
     tree = ast.parse(Path(fakir3d.__file__).read_text(encoding="utf-8"))
-    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module != "importlib"]
-    seen = {alias.name: node.module for node in imports for alias in node.names if alias.name != "TYPE_CHECKING"}
+    imports = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module not in {"importlib", "typing", "fakir3d.version"}
+    ]
+    seen = {alias.name: node.module for node in imports for alias in node.names}
     assert seen == fakir3d._HOMES
     assert sorted(seen) == sorted(NAMES)
 

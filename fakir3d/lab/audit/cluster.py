@@ -21,12 +21,12 @@ from concurrent.futures import CancelledError
 from itertools import chain, islice
 from typing import Any
 
-from fakir3d import __version__
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit.executors import Crashed, Done, ExecutorEvent, Told, play_game
 from fakir3d.lab.audit.plan import PlannedGame
 from fakir3d.lab.audit.playing import AuditedGame
 from fakir3d.physics.engines import require
+from fakir3d.version import __version__
 
 __all__ = ["ClusterExecutor", "play_there"]
 

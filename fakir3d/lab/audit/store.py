@@ -12,13 +12,13 @@ from typing import IO, Protocol, Self
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json
 
-from fakir3d import __version__
 from fakir3d.block.document import block_to_json
 from fakir3d.errors import MisuseError, RecordError
 from fakir3d.files import HALF_SUFFIX, lock_file, write_whole
 from fakir3d.lab.audit.game_result import GameResult, Timing, parse_result, result_text
 from fakir3d.lab.audit.plan import AuditPlan, PlannedGame
 from fakir3d.lab.audit.playing import AuditedGame
+from fakir3d.version import __version__
 
 __all__ = ["Folder", "InMemory", "Results"]
 

@@ -10,13 +10,13 @@ from datetime import datetime
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from fakir3d import __version__
 from fakir3d.crosscheck.second import agreements
 from fakir3d.lab.audit.plan import AuditPlan
 from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.lab.reporting.charts import histogram
 from fakir3d.lab.reporting.disagreements import Disagreement
 from fakir3d.lab.reporting.facts import SPREADS, by_block, by_difference, by_floor, greatest, overall, quantile
+from fakir3d.version import __version__
 
 __all__ = ["html_page"]
 
