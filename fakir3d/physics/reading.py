@@ -11,8 +11,8 @@ from functools import lru_cache
 from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import MisuseError
-from fakir3d.motion import Pose, lies
-from fakir3d.physics.capsules import Segment, segment_of
+from fakir3d.motion import Pose
+from fakir3d.physics.capsules import Segment, lies, segment_of
 from fakir3d.physics.scene import Scene
 from fakir3d.rules.outcome import Fall, Fate, Hung, Landing
 from fakir3d.rules.sticks import Stick
