@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from fakir3d.block.names import Bore
-from fakir3d.motion import Chunk, Pose, Recording, Snapshot, frozen_array
+from fakir3d.motion import Chunk, Pose, Recording, Snapshot
 from fakir3d.physics.config import PhysicsConfig, Pierced
 from fakir3d.physics.engines import WorldOpener, default_engine, open_world, require
 from fakir3d.physics.hand.guided import Guide, HandResult
@@ -156,7 +156,7 @@ def _untouched(
     scene: Scene, info: EngineInfo, config: PhysicsConfig, began: float
 ) -> Generator[Chunk, None, Performance]:
     """Return the act in which nothing happens in the block: one frame, and every stick exactly where it was."""
-    still = Chunk(0, scene.before.names, frozen_array([0.0], (1,)), frozen_array(scene.before.poses, (1, -1, 7)))
+    still = Chunk.of(0, scene.before.names, [0.0], scene.before.poses)
     yield still
     return Performance(
         recording=Recording.of([still]),
