@@ -136,7 +136,7 @@ class Chunk:
 
     @classmethod
     def of(cls, first: int, names: tuple[str, ...], times_s: npt.ArrayLike, poses: npt.ArrayLike) -> Self:
-        """Return a chunk with read-only copies of these times [s] and poses, of any shape that holds as many numbers."""
+        """Return a chunk with read-only copies of these times [s] and poses, of any shape of as many numbers."""
         times = frozen_array(times_s, (-1,))
         return cls(first, names, times, frozen_array(poses, (len(times), len(names), 7)))
 
