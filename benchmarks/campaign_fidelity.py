@@ -31,7 +31,7 @@ from fakir3d.lab.audit.probes import EVERY_POSITION, EXTRA, choose_probes
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.script import script_for
-from fakir3d.physics.seating import seated
+from fakir3d.physics.scene import seated
 from fakir3d.rules import Mode, Setup, advance, legal_moves, start
 from fakir3d.rules.state import Phase
 

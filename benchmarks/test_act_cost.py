@@ -21,7 +21,8 @@ from fakir3d.block.document import load_block
 from fakir3d.block.names import Axis, Bore
 from fakir3d.block.solids import boxes
 from fakir3d.block.spec import BlockSpec
-from fakir3d.motion import Pose, Snapshot, axis_of
+from fakir3d.motion import Pose, Snapshot
+from fakir3d.physics.capsules import axis_of
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import available, open_world
 from fakir3d.physics.hand.motion import HeldPoses, plan

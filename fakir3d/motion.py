@@ -26,9 +26,7 @@ __all__ = [
     "Vector2",
     "Vector3",
     "axes_of",
-    "axis_of",
     "frozen_array",
-    "lies",
     "pose_fault",
 ]
 
@@ -45,21 +43,10 @@ UNIT_TOLERANCE = 1e-6
 """How far the length of a pose's quaternion may be off 1."""
 
 
-def axis_of(pose: Pose) -> Vector3:
-    """Return the unit vector from a stick's foot to its head."""
-    _, _, _, x, y, z, w = pose
-    return 2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)
-
-
 def axes_of(poses: FloatArray) -> FloatArray:
     """Return the (n, 3) unit vectors from foot to head of sticks at these (n, 7) poses."""
     x, y, z, w = poses[:, 3:].T
     return np.stack((2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)), axis=1)
-
-
-def lies(pose: Pose) -> bool:
-    """Return whether a stick lies rather than stands: it is less than half upright."""
-    return abs(axis_of(pose)[2]) < 0.5
 
 
 def pose_fault(pose: Sequence[float]) -> str:
@@ -146,6 +133,12 @@ class Chunk:
     names: tuple[str, ...]
     times_s: FloatArray
     poses: FloatArray
+
+    @classmethod
+    def of(cls, first: int, names: tuple[str, ...], times_s: npt.ArrayLike, poses: npt.ArrayLike) -> Self:
+        """Return a chunk with read-only copies of these times [s] and poses, of any shape of as many numbers."""
+        times = frozen_array(times_s, (-1,))
+        return cls(first, names, times, frozen_array(poses, (len(times), len(names), 7)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,7 +28,7 @@ from fakir3d.game.setup import GameSetup
 from fakir3d.motion import Snapshot
 from fakir3d.physics.engines import available
 from fakir3d.physics.reading import origins
-from fakir3d.physics.seating import scene_of
+from fakir3d.physics.scene import scene_of
 from fakir3d.players import RandomPlayer
 from fakir3d.rules import Move
 from fakir3d.rules.state import State

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from fakir3d.crosscheck.compare import compare
 from fakir3d.crosscheck.policy import Decision, Policy, config_for, decide, is_engine_fault, retry_config
-from fakir3d.crosscheck.verdict import Discrepancy, Kind, Verdict
+from fakir3d.crosscheck.verdict import Discrepancy, Kind, Verdict, compare
 
 __all__ = [
     "Decision",

@@ -24,7 +24,7 @@ from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import EngineInfo
 from fakir3d.physics.reading import origins
-from fakir3d.physics.seating import scene_of
+from fakir3d.physics.scene import scene_of
 from fakir3d.rules.outcome import Outcome
 from fakir3d.rules.state import State
 

@@ -83,27 +83,27 @@ def misplaced(spec: BlockSpec, state: State, snapshot: Snapshot) -> Iterator[Dis
         state: the position.
         snapshot: the poses that belong to it.
     """
-    placed: dict[str, str] = {str(each.stick): str(hole) for hole, each in state.standing.items()}
-    placed.update({str(stick): str(bore) for bore, stick in state.pierced.items()})
-    for name in sorted(placed.keys() ^ set(snapshot.names)):
-        yield Discrepancy(
-            Kind.MISPLACED, name, placed.get(name, "not in the block"), "in the block" if name not in placed else "away"
-        )
-    if placed.keys() != set(snapshot.names) or not placed:
+    standing = {str(each.stick): (hole, each.on) for hole, each in state.standing.items()}
+    pierced = {str(stick): bore for bore, stick in state.pierced.items()}
+    placed, posed = standing.keys() | pierced.keys(), set(snapshot.names)
+    for name in sorted(placed ^ posed):
+        where = standing[name][0] if name in standing else pierced.get(name, "not in the block")
+        yield Discrepancy(Kind.MISPLACED, name, str(where), "away" if name in placed else "in the block")
+    if placed != posed or not placed:
         return
     axes, row = axes_of(snapshot.poses), {name: place for place, name in enumerate(snapshot.names)}
     half = (spec.stick_length_m - spec.stick_diameter_m) / 2
     ends = np.stack((snapshot.poses[:, :3] - half * axes, snapshot.poses[:, :3] + half * axes), axis=1).tolist()
-    for hole, standing in state.standing.items():
-        foot, _ = ends[row[str(standing.stick)]]
+    for name, (hole, on) in standing.items():
+        foot, _ = ends[row[name]]
         fault = _off_hole(spec, foot, spec.centre_m(hole))
-        fault = fault or _off_floor(spec, state, foot[2] - spec.stick_diameter_m / 2, standing.on)
+        fault = fault or _off_floor(spec, state, foot[2] - spec.stick_diameter_m / 2, on)
         if fault:
-            yield Discrepancy(Kind.MISPLACED, str(standing.stick), f"{hole} on {standing.on}", fault)
-    for bore, stick in state.pierced.items():
-        fault = _off_bore(spec, bore, ends[row[str(stick)]])
+            yield Discrepancy(Kind.MISPLACED, name, f"{hole} on {on}", fault)
+    for name, bore in pierced.items():
+        fault = _off_bore(spec, bore, ends[row[name]])
         if fault:
-            yield Discrepancy(Kind.MISPLACED, str(stick), str(bore), fault)
+            yield Discrepancy(Kind.MISPLACED, name, str(bore), fault)
 
 
 def _off_hole(spec: BlockSpec, foot: list[float], centre: tuple[float, float]) -> str | None:

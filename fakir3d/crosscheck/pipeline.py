@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 from fakir3d.block.solids import Box, boxes
 from fakir3d.block.spec import BlockSpec
-from fakir3d.crosscheck.compare import compare
 from fakir3d.crosscheck.evidence import misplaced, recorded, substituted
 from fakir3d.crosscheck.policy import Decision, Policy, decide, is_engine_fault, retry_config
-from fakir3d.crosscheck.verdict import Discrepancy, Verdict
+from fakir3d.crosscheck.verdict import Discrepancy, Verdict, compare
 from fakir3d.errors import IllegalMoveError, OutcomeError
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
@@ -23,8 +22,7 @@ from fakir3d.physics.hand.script import Script
 from fakir3d.physics.perform import perform as perform_act
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.reading import origins
-from fakir3d.physics.scene import Scene
-from fakir3d.physics.seating import scene_of, seated
+from fakir3d.physics.scene import Scene, scene_of, seated
 from fakir3d.rules import Objection, advance, objection, predict
 from fakir3d.rules.advance import refused
 from fakir3d.rules.moves import Move

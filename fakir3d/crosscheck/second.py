@@ -10,11 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from fakir3d.crosscheck.compare import compare
 from fakir3d.crosscheck.pipeline import Asked, Comparison, ask, run_act
-from fakir3d.crosscheck.verdict import Kind
+from fakir3d.crosscheck.verdict import Kind, compare
 from fakir3d.physics.config import PhysicsConfig
-from fakir3d.physics.seating import seated
+from fakir3d.physics.scene import seated
 
 __all__ = ["NO_EVIDENCE", "RULES", "Opinion", "Other", "Split", "agreements", "second_opinion", "split_of"]
 

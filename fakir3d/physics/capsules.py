@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from fakir3d.block.names import Axis
-from fakir3d.motion import Pose, Vector3, axis_of
+from fakir3d.motion import Pose, Vector3
 
-__all__ = ["LYING", "UPRIGHT", "Segment", "depth_m", "gap_m", "segment_of"]
+__all__ = ["LYING", "UPRIGHT", "Segment", "axis_of", "depth_m", "gap_m", "lies", "segment_of"]
 
 Segment = tuple[Vector3, Vector3]
 """The centres of a stick's two round ends, foot first."""
@@ -16,6 +16,17 @@ _HALF = math.sqrt(0.5)
 UPRIGHT = (0.0, 0.0, 0.0, 1.0)
 LYING = {Axis.X: (0.0, _HALF, 0.0, _HALF), Axis.Y: (-_HALF, 0.0, 0.0, _HALF)}
 """The quaternions of a stick whose head points up, along +x, along +y."""
+
+
+def axis_of(pose: Pose) -> Vector3:
+    """Return the unit vector from a stick's foot to its head."""
+    _, _, _, x, y, z, w = pose
+    return 2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)
+
+
+def lies(pose: Pose) -> bool:
+    """Return whether a stick lies rather than stands: it is less than half upright."""
+    return abs(axis_of(pose)[2]) < 0.5
 
 
 def segment_of(pose: Pose, length_m: float, diameter_m: float) -> Segment:

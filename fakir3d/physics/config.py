@@ -151,6 +151,11 @@ class PhysicsConfig(JsonValue):
         return self.ends is EndShape.FLAT or (self.ends is EndShape.BLOCK and spec.stick_ends is Ends.FLAT)
 
     @property
+    def disturbs(self) -> bool:
+        """Return whether acts are disturbed at all (``fakir3d.physics.disturb``)."""
+        return bool(self.perturb_offset_m or self.perturb_tilt_deg or self.perturb_knock_m_s2)
+
+    @property
     def stride(self) -> int:
         """Return how many steps lie between two recorded frames."""
         return max(1, round(1 / (self.record_hz * self.dt_s)))

@@ -10,7 +10,7 @@ from fakir3d.motion import GRAVITY_M_S2, Vector2
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.script import Script
 
-__all__ = ["Disturbance", "disturbance_of"]
+__all__ = ["NO_DISTURBANCE", "Disturbance", "disturbance_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Disturbance:
     knock_m_s2: Vector2 = (0.0, 0.0)
 
 
-_NONE = Disturbance()
+NO_DISTURBANCE = Disturbance()
 
 
 def disturbance_of(script: Script, config: PhysicsConfig) -> Disturbance:
@@ -37,8 +37,6 @@ def disturbance_of(script: Script, config: PhysicsConfig) -> Disturbance:
     Every number is drawn for every act, so that a bound changes nothing but its own disturbance.
     """
     most, tilt, knock = config.perturb_offset_m, config.perturb_tilt_deg, config.perturb_knock_m_s2
-    if not (most or tilt or knock):
-        return _NONE
     act = (config.perturb_seed, script.move, script.stick, script.side, *script.offset_m, script.speed_m_s)
     rng = Random("/".join(map(str, act)))
     offset = (rng.uniform(-most, most), rng.uniform(-most, most))

@@ -8,9 +8,8 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from fakir3d.block.names import Bore
-from fakir3d.motion import Chunk, Pose, Recording, Snapshot, frozen_array
+from fakir3d.motion import Chunk, Pose, Recording, Snapshot
 from fakir3d.physics.config import PhysicsConfig, Pierced
-from fakir3d.physics.disturb import Disturbance, disturbance_of
 from fakir3d.physics.engines import WorldOpener, default_engine, open_world, require
 from fakir3d.physics.hand.guided import Guide, HandResult
 from fakir3d.physics.hand.motion import HandPlan, plan
@@ -91,7 +90,7 @@ def perform_steps(
     held = frozenset([*(scene.pierced if config.pierced is Pierced.HELD else ()), *hand.start])
     with closing(opener(info.name, scene, poses, held, config)) as world:
         recorder = Recorder(world, config, CHUNK_FRAMES if guide is None else guide.chunk_frames)
-        end = yield from _act(world, recorder, scene, hand, start, disturbance=disturbance_of(script, config))
+        end = yield from _act(world, recorder, scene, hand, start)
     last = recorder.rest()
     if last is not None:
         yield last
@@ -110,16 +109,10 @@ class _End:
 
 
 def _act(
-    world: World,
-    recorder: Recorder,
-    scene: Scene,
-    hand: HandPlan,
-    start: Mapping[str, Bore | Hung],
-    *,
-    disturbance: Disturbance,
+    world: World, recorder: Recorder, scene: Scene, hand: HandPlan, start: Mapping[str, Bore | Hung]
 ) -> Generator[Chunk, None, _End]:
     """Drive, let settle and read; tap once when a stick hangs and config wants it (R12), and read again."""
-    config, tapped = recorder.config, False
+    config, disturbance, tapped = recorder.config, hand.disturbance, False
     let_in = None if hand.let_in is None else (hand.stick, hand.let_in)
     if any(disturbance.lean_m_s2):
         world.shake(disturbance.lean_m_s2)
@@ -163,7 +156,7 @@ def _untouched(
     scene: Scene, info: EngineInfo, config: PhysicsConfig, began: float
 ) -> Generator[Chunk, None, Performance]:
     """Return the act in which nothing happens in the block: one frame, and every stick exactly where it was."""
-    still = Chunk(0, scene.before.names, frozen_array([0.0], (1,)), frozen_array(scene.before.poses, (1, -1, 7)))
+    still = Chunk.of(0, scene.before.names, [0.0], scene.before.poses)
     yield still
     return Performance(
         recording=Recording.of([still]),

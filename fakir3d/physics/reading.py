@@ -11,13 +11,15 @@ from functools import lru_cache
 from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import MisuseError
-from fakir3d.motion import Pose, lies
-from fakir3d.physics.capsules import Segment, segment_of
+from fakir3d.motion import Pose
+from fakir3d.physics.capsules import Segment, lies, segment_of
 from fakir3d.physics.scene import Scene
 from fakir3d.rules.outcome import Fall, Fate, Hung, Landing
 from fakir3d.rules.sticks import Stick
 
 __all__ = ["FOOT_M", "SIDE_M", "disturbed", "filled_bores", "landing", "lies_in", "origins", "read"]
+
+_Lines = Mapping[Axis, tuple[tuple[Bore, float, float], ...]]
 
 FOOT_M = 0.001
 """How far a foot may be off its height and still be there [m].
@@ -138,15 +140,16 @@ def foot_height_m(spec: BlockSpec, pose: Pose) -> float:
 def filled_bores(spec: BlockSpec, poses: Mapping[str, Pose]) -> frozenset[Bore]:
     """Return the bores that have one of these sticks in them."""
     flat = [pose for pose in poses.values() if lies(pose)]
-    return frozenset(bore for pose in flat for bore in _bores_of(spec, pose))
+    lines = _lines(spec)
+    return frozenset(bore for pose in flat for bore in _bores_of(spec, lines, pose))
 
 
 def lies_in(spec: BlockSpec, bore: Bore, pose: Pose) -> bool:
     """Whether a stick goes right through a bore: within its walls, and filling it from mouth to mouth."""
-    return bore in _bores_of(spec, pose)
+    return bore in _bores_of(spec, _lines(spec), pose)
 
 
-def _bores_of(spec: BlockSpec, pose: Pose) -> list[Bore]:
+def _bores_of(spec: BlockSpec, lines: _Lines, pose: Pose) -> list[Bore]:
     """Return the bores that a stick goes right through: one or none."""
     one, other = segment_of(pose, spec.stick_length_m, spec.stick_diameter_m)
     along, across = (0, 1) if abs(one[0] - other[0]) > abs(one[1] - other[1]) else (1, 0)
@@ -156,7 +159,7 @@ def _bores_of(spec: BlockSpec, pose: Pose) -> list[Bore]:
         return []
     return [
         bore
-        for bore, line, height in _lines(spec, Axis.X if along == 0 else Axis.Y)
+        for bore, line, height in lines[Axis.X if along == 0 else Axis.Y]
         if abs(one[across] - line) <= room
         and abs(other[across] - line) <= room
         and abs(one[2] - height) <= room
@@ -165,9 +168,10 @@ def _bores_of(spec: BlockSpec, pose: Pose) -> list[Bore]:
 
 
 @lru_cache(maxsize=64)
-def _lines(spec: BlockSpec, axis: Axis) -> tuple[tuple[Bore, float, float], ...]:
-    """Return the bores of a direction, each with where its axis lies across and how high [m]."""
-    return tuple((bore, spec.line_m(bore), spec.height_m(bore)) for bore in spec.bores if bore.axis is axis)
+def _lines(spec: BlockSpec) -> _Lines:
+    """Return the bores of each direction, each with where its axis lies across and how high [m]."""
+    lines = [(bore, spec.line_m(bore), spec.height_m(bore)) for bore in spec.bores]
+    return {axis: tuple(line for line in lines if line[0].axis is axis) for axis in Axis}
 
 
 @lru_cache(maxsize=1024)

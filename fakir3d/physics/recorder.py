@@ -9,7 +9,7 @@ from struct import Struct
 
 import numpy as np
 
-from fakir3d.motion import Chunk, FloatArray, Pose, Recording, frozen_array
+from fakir3d.motion import Chunk, Pose, Recording
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.performance import Contact
 from fakir3d.physics.worlds.protocol import Touch, World
@@ -77,22 +77,23 @@ class Recorder:
 
     def recording(self) -> Recording:
         """Return all frames so far."""
-        return Recording(self._world.names, *self._frames(0))
+        whole = self._frames(0)
+        return Recording(whole.names, whole.times_s, whole.poses)
 
     def last(self) -> dict[str, Pose]:
         """Return the poses of the last frame, by stick."""
         return dict(zip(self._world.names, self._last[-1], strict=True))
 
     def _cut(self) -> Chunk:
-        chunk = Chunk(self._cut_at, self._world.names, *self._frames(self._cut_at))
+        chunk = self._frames(self._cut_at)
         self._cut_at = len(self._times_s)
         return chunk
 
-    def _frames(self, first: int) -> tuple[FloatArray, FloatArray]:
-        """Return the times [s] and poses of the frames from ``first`` on, (t,) and (t, n, 7) float."""
-        count = len(self._world.names)
-        times, values = np.frombuffer(self._times_s[first:]), np.frombuffer(self._values[first * count * 7 * 8 :])
-        return frozen_array(times, (-1,)), frozen_array(values, (len(times), count, 7))
+    def _frames(self, first: int) -> Chunk:
+        """Return the frames from ``first`` on."""
+        names = self._world.names
+        values = np.frombuffer(self._values[first * len(names) * 7 * 8 :])
+        return Chunk.of(first, names, np.frombuffer(self._times_s[first:]), values)
 
     def _take_frame(self) -> None:
         poses = self._world.poses()

@@ -6,15 +6,20 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from fakir3d.block.names import Axis, Bore, Hole
-from fakir3d.block.solids import Box
+from fakir3d.block.solids import Box, boxes
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import MisuseError
 from fakir3d.motion import REACH_M, Pose, Snapshot, pose_fault
 from fakir3d.physics.capsules import LYING, UPRIGHT
 
-__all__ = ["Scene", "lying_pose", "standing_pose"]
+__all__ = ["Scene", "lying_pose", "scene_of", "seated", "standing_pose"]
+
+if TYPE_CHECKING:
+    # At run time a scene knows no lattice: what is read from poses must not be derived from where they should be.
+    from fakir3d.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +107,34 @@ def _check_holes(scene: Scene) -> None:
             raise MisuseError(f"stick {name} is in {place}, which block {scene.spec.name!r} does not have")
     if len(set(scene.standing.values())) != len(scene.standing):
         raise MisuseError("two sticks stand in one hole; a hole takes one")
+
+
+def scene_of(spec: BlockSpec, state: State, snapshot: Snapshot, solids: tuple[Box, ...] | None = None) -> Scene:
+    """Return the scene of a position, its sticks at the poses of ``snapshot``.
+
+    Args:
+        spec: the block.
+        state: says which stick is in which hole or bore.
+        snapshot: the poses of exactly these sticks.
+        solids: the wood; the block's own unless given.
+
+    Raises:
+        MisuseError: if snapshot and state speak of different sticks, or a pose is no pose.
+    """
+    return Scene(
+        spec,
+        boxes(spec) if solids is None else solids,
+        snapshot,
+        {str(standing.stick): hole for hole, standing in state.standing.items()},
+        {str(stick): bore for bore, stick in state.pierced.items()},
+    )
+
+
+def seated(spec: BlockSpec, state: State) -> Snapshot:
+    """Return the poses that follow from the position alone: upright in the holes, in the middle of the bores.
+
+    A standing stick has its foot on the stick under it. Where a stick hangs, its foot is where that one would be.
+    """
+    poses = {str(each.stick): standing_pose(spec, hole, spec.foot_m(each.on)) for hole, each in state.standing.items()}
+    poses.update({str(stick): lying_pose(spec, bore) for bore, stick in state.pierced.items()})
+    return Snapshot.of(poses)

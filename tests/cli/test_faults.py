@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from fakir3d.cli import faults as command
 from fakir3d.cli.main import build_app
-from fakir3d.crosscheck.pipeline import Witnesses
+from fakir3d.crosscheck.pipeline import Pipeline
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit.plan import AuditPlan
 from fakir3d.lab.faults.catalogue import Fault
@@ -73,7 +73,7 @@ def test_all_as_json_is_one_document(app: typer.Typer) -> None:
 
 def test_what_nothing_notices_is_exit_1(app: typer.Typer, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault that is none: told by name, in both forms."""
-    none = replace(FAULTS[0], name="nothing-wrong", pipeline=Witnesses())
+    none = replace(FAULTS[0], name="nothing-wrong", pipeline=Pipeline())
     monkeypatch.setattr(command, "FAULTS", (none,))
     monkeypatch.setattr("fakir3d.lab.faults.injection.FAULTS", (none,))
     words = [*SMALL, "--block", "oneway", "--sabotage", "all"]

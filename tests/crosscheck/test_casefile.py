@@ -21,7 +21,7 @@ from fakir3d.errors import FakirError, MisuseError, RecordError
 from fakir3d.files import seal
 from fakir3d.motion import Snapshot
 from fakir3d.physics.hand.script import script_for
-from fakir3d.physics.seating import seated
+from fakir3d.physics.scene import seated
 from fakir3d.rules import Mode, Move, Outcome, Setup, advance, predict, start
 
 

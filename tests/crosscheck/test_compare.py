@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fakir3d.crosscheck import Discrepancy, Kind, Verdict, compare
-from fakir3d.crosscheck.compare import DEEP_CONTACT_M
+from fakir3d.crosscheck.verdict import DEEP_CONTACT_M
 from fakir3d.errors import NotationError
 from fakir3d.physics.performance import Rest
 from fakir3d.rules.outcome import Outcome

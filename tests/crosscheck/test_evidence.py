@@ -21,7 +21,7 @@ from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.script import Script, script_for
 from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import EngineInfo, Performance
-from fakir3d.physics.seating import scene_of, seated
+from fakir3d.physics.scene import scene_of, seated
 from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, predict, start
 from fakir3d.rules.moves import Move
 from fakir3d.rules.outcome import Outcome

@@ -10,15 +10,14 @@ import pytest
 
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
-from fakir3d.crosscheck.compare import compare
 from fakir3d.crosscheck.pipeline import Comparison, Pipeline, ask, run_act
 from fakir3d.crosscheck.second import Opinion, Other, agreements, second_opinion, split_of
-from fakir3d.crosscheck.verdict import Discrepancy, Kind, Verdict
+from fakir3d.crosscheck.verdict import Discrepancy, Kind, Verdict, compare
 from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.script import Script, script_for
 from fakir3d.physics.performance import Performance, Rest
-from fakir3d.physics.seating import seated
+from fakir3d.physics.scene import seated
 from fakir3d.rules import Mode, Move, Setup, State, advance, predict, start
 from fakir3d.rules.outcome import Outcome
 

@@ -20,7 +20,7 @@ from fakir3d.errors import MisuseError, RecordError
 from fakir3d.lab.faults.injection import PIPELINES, pipeline_for
 from fakir3d.physics.hand.path import HandPath
 from fakir3d.physics.hand.script import script_for
-from fakir3d.physics.seating import seated
+from fakir3d.physics.scene import seated
 from fakir3d.rules import Mode, Phase, Setup, State, advance, legal_moves, predict, start
 from fakir3d.rules.outcome import Outcome
 from fakir3d.rules.sticks import Stick

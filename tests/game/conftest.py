@@ -18,7 +18,7 @@ from fakir3d.motion import Snapshot
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import Performance
-from fakir3d.physics.seating import Scene
+from fakir3d.physics.scene import Scene
 from fakir3d.players import RandomPlayer
 from fakir3d.rules.moves import Move
 from fakir3d.rules.outcome import Fate, Hung

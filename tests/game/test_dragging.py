@@ -29,8 +29,7 @@ from fakir3d.physics.hand.path import HandCommand, HandEnd
 from fakir3d.physics.hand.script import Gesture, script_for
 from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance
-from fakir3d.physics.scene import Scene
-from fakir3d.physics.seating import scene_of
+from fakir3d.physics.scene import Scene, scene_of
 from fakir3d.rules import Move
 from fakir3d.workers.channel import Message, MessageKind, serve
 from tests.physics.conftest import fingerprint, full_scene, script

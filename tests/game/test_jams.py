@@ -19,7 +19,7 @@ from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.setup import GameSetup
 from fakir3d.physics.config import EndShape, PhysicsConfig
 from fakir3d.physics.reading import origins
-from fakir3d.physics.seating import scene_of
+from fakir3d.physics.scene import scene_of
 from fakir3d.players import player_of
 from fakir3d.rules.moves import Pull
 from fakir3d.rules.outcome import Hung

@@ -11,7 +11,7 @@ from fakir3d.errors import IllegalMoveError, MisuseError
 from fakir3d.game import Journal, load_record, verify_record
 from fakir3d.motion import Snapshot
 from fakir3d.physics.performance import Rest
-from fakir3d.physics.seating import seated
+from fakir3d.physics.scene import seated
 from fakir3d.rules import Move, Outcome
 
 

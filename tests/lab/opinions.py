@@ -10,7 +10,7 @@ from fakir3d.physics.engines import WorldOpener
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance
-from fakir3d.physics.seating import Scene
+from fakir3d.physics.scene import Scene
 from fakir3d.rules import Outcome
 
 

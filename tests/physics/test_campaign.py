@@ -18,15 +18,16 @@ import pytest
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.block.spec import BlockSpec
-from fakir3d.crosscheck.compare import compare
-from fakir3d.motion import Snapshot, axis_of
+from fakir3d.crosscheck.verdict import compare
+from fakir3d.motion import Snapshot
+from fakir3d.physics.capsules import axis_of
 from fakir3d.physics.config import PhysicsConfig, Pierced
 from fakir3d.physics.engines import available, default_engine
 from fakir3d.physics.hand.script import script_for
 from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.reading import foot_height_m
-from fakir3d.physics.seating import scene_of
+from fakir3d.physics.scene import scene_of
 from fakir3d.rules import (
     Discard,
     Mode,

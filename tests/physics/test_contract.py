@@ -15,7 +15,8 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.pipeline import Pipeline
 from fakir3d.crosscheck.self_test import self_test
 from fakir3d.errors import MisuseError
-from fakir3d.motion import GRAVITY_M_S2, Pose, axis_of
+from fakir3d.motion import GRAVITY_M_S2, Pose
+from fakir3d.physics.capsules import axis_of
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import open_world
 from fakir3d.physics.perform import perform

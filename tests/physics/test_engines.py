@@ -64,7 +64,7 @@ for name in missing:
 def test_importing_physics_loads_no_engine() -> None:
     """Importing everything of physics but the adapter loads no engine and no window."""
     code = (
-        "import sys, fakir3d.physics.perform, fakir3d.physics.seating\n"
+        "import sys, fakir3d.physics.perform, fakir3d.physics.scene\n"
         "print({'pybullet', 'mujoco', 'panda3d'} & set(sys.modules))"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)

@@ -18,8 +18,7 @@ from fakir3d.physics.engines import open_world
 from fakir3d.physics.hand.script import Script, script_for
 from fakir3d.physics.perform import perform
 from fakir3d.physics.reading import lies_in
-from fakir3d.physics.scene import Scene, lying_pose, standing_pose
-from fakir3d.physics.seating import scene_of, seated
+from fakir3d.physics.scene import Scene, lying_pose, scene_of, seated, standing_pose
 from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, predict, start
 from tests.physics.conftest import Make, MakeScript, Mark
 

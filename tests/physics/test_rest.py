@@ -13,9 +13,9 @@ import pytest
 from fakir3d.block.document import load_block
 from fakir3d.block.names import Bore
 from fakir3d.block.spec import BlockSpec
-from fakir3d.motion import Pose, Snapshot, axis_of
+from fakir3d.motion import Pose, Snapshot
 from fakir3d.physics import perform as performing
-from fakir3d.physics.capsules import segment_of
+from fakir3d.physics.capsules import axis_of, segment_of
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import open_world
 from fakir3d.physics.perform import perform

@@ -17,8 +17,7 @@ from fakir3d.physics.config import Bores, EndShape, PhysicsConfig, Pierced
 from fakir3d.physics.hand.script import MAX_OFFSET_M, Gesture, Script, script_for
 from fakir3d.physics.performance import EngineInfo, Rest
 from fakir3d.physics.reading import origins
-from fakir3d.physics.scene import Scene
-from fakir3d.physics.seating import scene_of, seated
+from fakir3d.physics.scene import Scene, scene_of, seated
 from fakir3d.rules import Mode, Move, Setup, State, advance, legal_moves, predict, start
 
 FREE = PhysicsConfig(

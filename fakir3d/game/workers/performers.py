@@ -15,7 +15,7 @@ from fakir3d.physics.hand.live import Lived, Past
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.perform import perform_steps
 from fakir3d.physics.performance import EngineInfo, Performance
-from fakir3d.physics.seating import Scene
+from fakir3d.physics.scene import Scene
 from fakir3d.workers import Worker
 
 __all__ = ["InlinePerformer", "Performer", "Running", "WorkerPerformer"]

@@ -14,7 +14,7 @@ from fakir3d.physics.hand.path import HandCommand
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.perform import perform_steps
 from fakir3d.physics.performance import Performance
-from fakir3d.physics.seating import Scene
+from fakir3d.physics.scene import Scene
 from fakir3d.workers import Channel
 
 __all__ = ["ActRequest", "perform_act"]

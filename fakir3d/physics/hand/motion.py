@@ -15,7 +15,7 @@ from functools import partial
 from fakir3d.block.names import Hole
 from fakir3d.motion import Pose
 from fakir3d.physics.config import PhysicsConfig, Pierced
-from fakir3d.physics.disturb import disturbance_of
+from fakir3d.physics.disturb import NO_DISTURBANCE, Disturbance, disturbance_of
 from fakir3d.physics.hand.guided import Guide, HandMotion, HandResult, Recorded, guided
 from fakir3d.physics.hand.path import FOLLOW_M_S
 from fakir3d.physics.hand.route import HeldPoses, PathSegment, Route, route_of
@@ -36,12 +36,14 @@ class HandPlan:
         start: the sticks in the hand at the beginning, and where; over the scene's own poses.
         motion: what the hand does, once it can ask the world what stops it.
         leaves: the sticks that leave the block even when all goes well.
+        disturbance: what the act suffers besides.
         let_in: in which hole the script's stick is planted, if it is.
     """
 
     stick: str
     start: Mapping[str, Pose]
     motion: Callable[[World], HandMotion]
+    disturbance: Disturbance
     leaves: tuple[str, ...] = ()
     let_in: Hole | None = None
 
@@ -58,7 +60,8 @@ def plan(scene: Scene, script: Script, config: PhysicsConfig, guide: Guide | Non
     Raises:
         MisuseError: if it cannot be done at all: the stick is not where the script says, or there is none.
     """
-    route = route_of(scene, script, disturbance_of(script, config).offset_m)
+    disturbance = disturbance_of(script, config) if config.disturbs else NO_DISTURBANCE
+    route = route_of(scene, script, disturbance.offset_m)
     start = route.segments[0].start if route.segments else {}
     lets_go = route.let_in is not None or (config.pierced is Pierced.FREE and not route.leaves)
     if guide is None and script.path is not None:
@@ -71,7 +74,7 @@ def plan(scene: Scene, script: Script, config: PhysicsConfig, guide: Guide | Non
     else:
         speed_m_s = FOLLOW_M_S if script.path is None else script.path.speed_m_s
         motion = partial(guided, scene, route, config, guide, speed_m_s=speed_m_s, lets_go=lets_go)
-    return HandPlan(script.stick, start, motion, route.leaves, route.let_in)
+    return HandPlan(script.stick, start, motion, disturbance, route.leaves, route.let_in)
 
 
 def _follow(route: Route, frames: Sequence[HeldPoses], bound_m: float, world: World, *, lets_go: bool) -> HandMotion:

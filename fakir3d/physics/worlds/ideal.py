@@ -12,8 +12,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 from fakir3d.block.spec import BlockSpec
-from fakir3d.motion import GRAVITY_M_S2, Pose, lies
-from fakir3d.physics.capsules import Segment, depth_m, segment_of
+from fakir3d.motion import GRAVITY_M_S2, Pose
+from fakir3d.physics.capsules import Segment, depth_m, lies, segment_of
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.protocol import Touch

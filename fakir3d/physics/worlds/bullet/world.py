@@ -15,7 +15,8 @@ from operator import itemgetter
 from fakir3d.block.solids import Box
 from fakir3d.block.weld import Skin
 from fakir3d.errors import EngineError
-from fakir3d.motion import GRAVITY_M_S2, Pose, axis_of, lies
+from fakir3d.motion import GRAVITY_M_S2, Pose
+from fakir3d.physics.capsules import axis_of, lies
 from fakir3d.physics.config import Bores, PhysicsConfig
 from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.bullet.clients import Clients

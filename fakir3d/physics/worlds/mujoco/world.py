@@ -16,7 +16,8 @@ import numpy as np
 
 from fakir3d.block.solids import Box
 from fakir3d.errors import EngineError
-from fakir3d.motion import GRAVITY_M_S2, Pose, lies
+from fakir3d.motion import GRAVITY_M_S2, Pose
+from fakir3d.physics.capsules import lies
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.mujoco.contacts import Touching
