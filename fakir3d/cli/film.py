@@ -101,7 +101,7 @@ def _seats(mode: Mode, words: list[str] | None) -> tuple[Seat, ...]:
     """Return who plays: greedy players unless named otherwise."""
     named = {word.partition("=")[0] for word in words or ()}
     seats = parse_seats(mode, words)
-    found = tuple(seat if str(number) in named else replace(seat, kind="greedy") for number, seat in enumerate(seats))
+    found = tuple(seat if str(number) in named else replace(seat, kind="medium") for number, seat in enumerate(seats))
     for seat in found:
         _player(seat)
     return found

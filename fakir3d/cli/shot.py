@@ -14,7 +14,7 @@ from fakir3d.cli.pictures import parse_size, parse_tier
 from fakir3d.errors import MisuseError
 from fakir3d.game.session import Session
 from fakir3d.game.workers.performers import InlinePerformer
-from fakir3d.players import GreedyPlayer
+from fakir3d.players import MediumPlayer
 
 __all__ = ["ShotScene", "register"]
 
@@ -77,7 +77,7 @@ def register(app: typer.Typer) -> None:
 def _game(spec: BlockSpec, moves: int, seed: int) -> Session:
     """Return a game between greedy players after so many moves, or at its end."""
     session = Session.new(spec, InlinePerformer("ideal"), seed=seed)
-    player = GreedyPlayer()
+    player = MediumPlayer()
     while session.result is None and len(session.moves) < moves:
         session.play(player.choose(session.state, session.choice_seed))
     return session

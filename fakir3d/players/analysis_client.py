@@ -94,7 +94,7 @@ def _serve(line: Line) -> None:
 
 
 def _answer(question: Question, send: Send, tell: Tell) -> None:
-    with kernel.compiling(tell) if kernel.available() else nullcontext():
+    with kernel.compiling(tell) if kernel.has_numba() else nullcontext():
         match question:
             case _Hints(tag, _, state, names):
                 send(Reply(tag, Advice(tag, hints(state, names))))

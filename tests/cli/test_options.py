@@ -16,7 +16,7 @@ BLOCK = Lattice(2, 2, (frozenset(Axis),))
 
 
 def test_words_that_exist() -> None:
-    """Each word means what RULES.md calls by it; nothing said is the default."""
+    """Each word means what docs/rules.md calls by it; nothing said is the default."""
     assert [parse_mode(word) for word in ("2", "3", "4", "teams")] == list(Mode)
     assert parse_options(None) == parse_options([]) == Options()
     assert parse_options(["unsupported_plant=allowed", "fall=vanish"]) == Options(

@@ -9,7 +9,7 @@ from fakir3d.block.document import load_block
 from fakir3d.block.names import Axis
 from fakir3d.game.session import Session
 from fakir3d.game.workers.performers import InlinePerformer
-from fakir3d.players import GreedyPlayer
+from fakir3d.players import MediumPlayer
 from fakir3d.render.filling import filled, line_tables
 
 
@@ -17,7 +17,7 @@ from fakir3d.render.filling import filled, line_tables
 def test_filled_is_occupied(name: str) -> None:
     """After 20 moves exactly the occupied holes have a filled top, exactly the pierced bores two filled mouths."""
     spec = load_block(name)
-    session, player = Session.new(spec, InlinePerformer("ideal"), seed=5), GreedyPlayer()
+    session, player = Session.new(spec, InlinePerformer("ideal"), seed=5), MediumPlayer()
     for _ in range(20):
         session.play(player.choose(session.state, session.choice_seed))
     low, high, inside = filled(spec, session.snapshot.poses).T
