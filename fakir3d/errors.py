@@ -53,7 +53,7 @@ class FakirError(Exception):
 
 
 class MisuseError(FakirError):
-    """Asked for something that cannot be: an unknown name, a value out of range, a missing file."""
+    """Asked for something that does not exist: an unknown name, a value out of range, a missing file."""
 
     exit_code = 2
 

@@ -260,7 +260,7 @@ def write_moves(game: Words, position: Words, masks: Words, moves: Moves) -> np.
 
 @jit
 def _exchanges(game: Words, position: Words, bore: Index) -> np.uint64:
-    """Return the holes of the mover's sticks that he may take back for the one in this bore; none for his own."""
+    """Return the holes of the mover's sticks that may come back for the one in this bore; none for the mover's own."""
     colour = colour_of(game, seat(position))
     if pulled_colour(position, bore) == colour:
         return U0

@@ -67,7 +67,7 @@ def winners(position: Words) -> np.int64:
 def play_move(game: Words, position: Words, move: Index) -> None:
     """Make a legal move: the position becomes the one after it.
 
-    A pull of another's stick leaves the mover with the exchange, unless he has nothing left to exchange.
+    A pull of another's stick leaves the mover with the exchange, unless there is nothing left to exchange.
     """
     move_on(game, position, move)
     set_key(position)

@@ -128,7 +128,7 @@ def _better_held(state: State, after: State, colour: Colour) -> tuple[Hole, ...]
 
 
 def _threats(state: State, seat: int) -> frozenset[Bore]:
-    """Return the sticks that a seat could pull if it were their turn, to the loss of others and none of his own."""
+    """Return the sticks that a seat could pull if it were their turn, to the loss of others and none of its own."""
     if seat in state.out or state.phase is Phase.OVER:
         return frozenset()
     asked = state.with_turn(seat)

@@ -122,7 +122,7 @@ def _pull(state: State, draft: Draft, bore: Bore, outcome: Outcome) -> State:
 def owner_of(state: State, stick: Stick) -> int:
     """Return whose hand a pulled stick goes to when it cannot be exchanged (R7).
 
-    In teams two players own the colour: the opponent on the left, or if he is out, the other one.
+    In teams two players own the colour: the opponent on the left, or if that one is out, the other.
     """
     seats = state.mode.seats
     owners = [
