@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from fakir3d.block.document import BLOCK_FORMAT, BLOCK_VERSION, block_from_json
 from fakir3d.block.names import MAX_COLUMNS, MAX_LINES, Axis
@@ -55,8 +55,7 @@ def design(
         floors: the directions bored at each height, from the table up.
         pitch_mm: from hole to hole; None for 4 stick diameters.
         stick_mm: the sticks' diameter.
-        bore_mm: the holes' and bores' diameter; None for the next half millimetre that is
-            a twelfth more than the sticks'.
+        bore_mm: the holes' and bores' diameter; None for the next half millimetre a twelfth above the sticks'.
 
     Raises:
         MisuseError: if the name or a number is out of range.
@@ -71,28 +70,43 @@ def design(
     _in_range(holes, pitch_mm=pitch_mm, stick_mm=stick_mm, bore_mm=bore_mm)
     pitch = _PITCH * stick_mm if pitch_mm is None else pitch_mm
     bore = math.ceil(stick_mm * (1 + _PLAY) * 2) / 2 if bore_mm is None else bore_mm
-    size = [count * pitch for count in holes]
-    lowest = _half(bore / 2 - stick_mm + (_OUT_OF_TOP + _BENEATH) * stick_mm)
-    over_axis = stick_mm - bore / 2 + _ENGAGED * stick_mm  # from the highest bore axis to the top
-    pierced = max(length for length, axis in zip(size, Axis, strict=True) if any(axis in floor for floor in storeys))
-    stick = pierced + 2 * _OUT_OF_SIDE * stick_mm
-    top = math.ceil(max(stick + _BENEATH * stick_mm, lowest + (len(storeys) - 1) * _SPACING * stick_mm + over_axis))
-    spacing = math.floor(2 * (top - over_axis - lowest) / max(len(storeys) - 1, 1)) / 2
-    document = {
+    return block_from_json(_document(name, holes, storeys, (pitch, stick_mm, bore)), name)
+
+
+def _document(
+    name: str, holes: tuple[int, int], storeys: Sequence[frozenset[Axis]], millimetres: tuple[float, float, float]
+) -> dict[str, object]:
+    """Return the document of a block with this pitch, these sticks and bores [mm]."""
+    pitch, stick, bore = millimetres
+    sides = [count * pitch for count in holes]
+    top, heights = _heights(sides, storeys, stick, bore)
+    return {
         "format": BLOCK_FORMAT,
         "version": BLOCK_VERSION,
         "name": name,
         "unit": "mm",
-        "block": {"size": [*(round(length, 6) for length in size), float(top)]},
-        "stick": {"length": _half(top - _BENEATH * stick_mm), "diameter": stick_mm, "ends": "round"},
+        "block": {"size": [*(round(length, 6) for length in sides), top]},
+        "stick": {"length": _half(top - _BENEATH * stick), "diameter": stick, "ends": "round"},
         "holes": {"diameter": bore, "x": _places(holes[0], pitch), "y": _places(holes[1], pitch)},
         "bores": {"diameter": bore},
         "floors": [
-            {"height": lowest + place * spacing, "along": sorted(axis.value for axis in along)}
-            for place, along in enumerate(storeys)
+            {"height": height, "along": sorted(axis.value for axis in along)}
+            for height, along in zip(heights, storeys, strict=True)
         ],
     }
-    return block_from_json(document, name)
+
+
+def _heights(
+    sides: Sequence[float], storeys: Sequence[frozenset[Axis]], stick: float, bore: float
+) -> tuple[float, list[float]]:
+    """Return how high the block is and each floor's bore axes are, from its sides and the sticks [mm]."""
+    lowest = _half(bore / 2 - stick + (_OUT_OF_TOP + _BENEATH) * stick)
+    over_axis = stick - bore / 2 + _ENGAGED * stick  # from the highest bore axis to the top
+    pierced = max(length for length, axis in zip(sides, Axis, strict=True) if any(axis in floor for floor in storeys))
+    length = pierced + 2 * _OUT_OF_SIDE * stick
+    top = math.ceil(max(length + _BENEATH * stick, lowest + (len(storeys) - 1) * _SPACING * stick + over_axis))
+    spacing = math.floor(2 * (top - over_axis - lowest) / max(len(storeys) - 1, 1)) / 2
+    return float(top), [lowest + place * spacing for place in range(len(storeys))]
 
 
 def _in_range(holes: tuple[int, int], **lengths: float | None) -> None:

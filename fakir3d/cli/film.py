@@ -50,7 +50,7 @@ def film_command(
     from fakir3d.render.film import check_film_name, shoot
 
     check_film_name(out)
-    asked = game.parse(usual="greedy")
+    asked = game.parse(usual="medium")
     session = new_session(asked.setup or GameSetup(), asked.performer())
     count = shoot(
         out,

@@ -15,7 +15,7 @@ from fakir3d.errors import MisuseError
 from fakir3d.game.session import Session
 from fakir3d.game.setup import GameSetup
 from fakir3d.game.workers.performers import InlinePerformer
-from fakir3d.players import GreedyPlayer
+from fakir3d.players import MediumPlayer
 
 __all__ = ["ShotScene", "shot_command"]
 
@@ -69,7 +69,7 @@ def shot_command(
 def _game(setup: GameSetup, moves: int) -> Session:
     """Return a game between greedy players after so many moves, or at its end."""
     session = new_session(setup, InlinePerformer("ideal"))
-    player = GreedyPlayer()
+    player = MediumPlayer()
     while session.result is None and len(session.moves) < moves:
         session.play(player.choose(session.state, session.choice_seed))
     return session

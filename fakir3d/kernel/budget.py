@@ -8,7 +8,13 @@ from contextlib import contextmanager
 
 from fakir3d.errors import MisuseError
 
-__all__ = ["check_budgets", "stopped_after"]
+__all__ = ["LIMIT", "STOP", "check_budgets", "stopped_after"]
+
+# Among a searcher's own numbers.
+LIMIT = 1
+"""How many positions to meet, or simulations to make."""
+STOP = 2
+"""1: stop, set from outside, read at every one of them; 2: set by the search when it has used up its limit."""
 
 
 def check_budgets(**budgets: float | None) -> None:

@@ -18,7 +18,7 @@ import platformdirs
 from numba.core import event
 from numba.cpython.unsafe import numbers
 
-__all__ = ["cache_folder", "compiling", "jit", "leading_zeros"]
+__all__ = ["cache_folder", "jit", "leading_zeros", "listening"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -86,7 +86,7 @@ leading_zeros: Any = _leading_zeros if getattr(numba.config, "DISABLE_JIT", 0) e
 
 
 @contextmanager
-def compiling(tell: Callable[[str], None]) -> Iterator[None]:
+def listening(tell: Callable[[str], None]) -> Iterator[None]:
     """Within this, have ``tell`` called with a sentence, at most once, when something really is compiled.
 
     What comes out of the cache on disk is not compiled, and not told.

@@ -7,17 +7,17 @@ import numpy as np
 from fakir3d.kernel.bits import mix
 from fakir3d.kernel.compiler import jit
 from fakir3d.kernel.layout import MASKS, OVER_PHASE, T_MOST_TURNS, WORDS, Moves, Words
-from fakir3d.kernel.legal import count_turns, generate, list_turns, phase, pick
+from fakir3d.kernel.legal import count_turns, generate, phase, pick_code, write_turns
 from fakir3d.kernel.playing import move_on, play_turn, winners
 
-__all__ = ["perft", "play_out"]
+__all__ = ["count_games", "play_out"]
 
 _ONE = np.uint64(1)
 _SHIFT = np.uint64(32)
 
 
 @jit
-def perft(game: Words, root: Words, depth: int) -> np.int64:
+def count_games(game: Words, root: Words, depth: int) -> np.int64:
     """Return the number of ways to play ``depth`` whole turns on; a game that ends early counts as one."""
     if depth == 0 or phase(root) == OVER_PHASE:
         return np.int64(1)
@@ -28,7 +28,7 @@ def perft(game: Words, root: Words, depth: int) -> np.int64:
     path[0] = root
     total, level = np.int64(0), 0
     if depth > 1:
-        left[0] = list_turns(game, root, masks, turns[0])
+        left[0] = write_turns(game, root, masks, turns[0])
     else:
         return count_turns(game, root, masks)
     while level >= 0:
@@ -43,7 +43,7 @@ def perft(game: Words, root: Words, depth: int) -> np.int64:
             total += count_turns(game, after, masks)
         else:
             level += 1
-            left[level] = list_turns(game, after, masks, turns[level])
+            left[level] = write_turns(game, after, masks, turns[level])
     return total
 
 
@@ -67,7 +67,7 @@ def play_out(game: Words, root: Words, games: int, seed: int, wins: Moves) -> np
             dice += _ONE
             # The high half of the product: even enough for counts far below 2^32, and no division.
             number = ((mix(dice) >> _SHIFT) * np.uint64(found)) >> _SHIFT
-            move_on(game, position, pick(masks, np.int64(number)))
+            move_on(game, position, pick_code(masks, np.int64(number)))
             moves += 1
         won = winners(position)
         for which in range(len(wins)):

@@ -24,9 +24,9 @@ from fakir3d.kernel.layout import (
     Moves,
     Words,
 )
-from fakir3d.kernel.legal import colour_of, filled, hand, seat, standing
+from fakir3d.kernel.legal import colour_of, filled_bores, hand, seat, standing
 
-__all__ = ["FEATURES", "WEIGHTS", "evaluate", "look"]
+__all__ = ["FEATURES", "WEIGHTS", "count_features", "evaluate"]
 
 FEATURES = ("hand", "pierced", "standing", "two standing", "room to place", "room to pull", "lives", "frail", "turn")
 """What is counted for each colour: its sticks by where they are; 1 if two of them stand, so that it may pull (R5a);
@@ -40,7 +40,7 @@ WEIGHTS = np.array([124, 100, 76, 12, 5, 30, 17, -16, 5], np.int64)
 
 
 @jit
-def look(game: Words, position: Words, masks: Words, seen: Moves) -> None:
+def count_features(game: Words, position: Words, masks: Words, seen: Moves) -> None:
     """Count the features of a position: ``seen[number of features * colour + feature]``.
 
     Args:
@@ -71,7 +71,7 @@ def look(game: Words, position: Words, masks: Words, seen: Moves) -> None:
 @jit
 def _open(game: Words, position: Words, masks: Words, seen: Moves) -> None:
     """Write where anybody could pierce, plant and pull; count what lies under standing sticks."""
-    low, high = filled(position, 0), filled(position, 1)
+    low, high = filled_bores(position, 0), filled_bores(position, 1)
     masks[M_PULL], masks[M_PULL + 1] = U0, U0
     closed_low, closed_high = low, high
     for colour in range(4):
@@ -108,10 +108,10 @@ def evaluate(game: Words, position: Words, scratch: tuple[Words, Moves], weights
     """Return what a position is worth to the side of colour ``ours``: its features less the mean of the others'.
 
     With more than two colours everything counts as often as there are opponents, so that no division is needed.
-    ``scratch`` is the ``masks`` and ``seen`` of ``look``.
+    ``scratch`` is the ``masks`` and ``seen`` of ``count_features``.
     """
     masks, seen = scratch
-    look(game, position, masks, seen)
+    count_features(game, position, masks, seen)
     colours = np.int64(2) if game[T_TEAMS] else np.int64(game[T_SEATS])
     worth = np.int64(0)
     for colour in range(colours):

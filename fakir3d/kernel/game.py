@@ -6,10 +6,10 @@ import numpy as np
 
 from fakir3d.errors import MisuseError
 from fakir3d.kernel.convert import code_of, move_of, position_of, state_of
-from fakir3d.kernel.counting import perft, play_out
+from fakir3d.kernel.counting import count_games, play_out
 from fakir3d.kernel.layout import KEY, MASKS, MAX_MOVES, T_MOST_TURNS, Words
-from fakir3d.kernel.legal import list_moves, list_turns
-from fakir3d.kernel.playing import play, play_turn, winners
+from fakir3d.kernel.legal import write_moves, write_turns
+from fakir3d.kernel.playing import play_move, play_turn, winners
 from fakir3d.kernel.tables import tables_of
 from fakir3d.rules.moves import Move
 from fakir3d.rules.state import Setup, State
@@ -51,13 +51,13 @@ class Kernel:
 
     def legal(self, position: Words) -> tuple[int, ...]:
         """Return the codes of the legal moves, in their fixed order; none when the game is over."""
-        found = list_moves(self.tables, position, self._masks, self._moves)
+        found = write_moves(self.tables, position, self._masks, self._moves)
         return tuple(self._moves[:found].tolist())
 
     def turns(self, position: Words) -> tuple[int, ...]:
         """Return the codes of the whole turns: a pull with each exchange that may follow, or any other move."""
         turns = np.zeros(int(self.tables[T_MOST_TURNS]), np.int64)
-        found = list_turns(self.tables, position, self._masks, turns)
+        found = write_turns(self.tables, position, self._masks, turns)
         return tuple(turns[:found].tolist())
 
     def code(self, move: Move) -> int:
@@ -71,7 +71,7 @@ class Kernel:
     def play(self, position: Words, code: int) -> Words:
         """Return the position after a legal move."""
         after = position.copy()
-        play(self.tables, after, np.int64(code))
+        play_move(self.tables, after, np.int64(code))
         return after
 
     def play_turn(self, position: Words, turn: int) -> Words:
@@ -97,7 +97,7 @@ class Kernel:
         """
         if depth < 0:
             raise MisuseError(f"perft to depth {depth}: the depth is a number of turns, 0 or more")
-        return int(perft(self.tables, position, depth))
+        return int(count_games(self.tables, position, depth))
 
     def play_out(self, position: Words, games: int, seed: int) -> tuple[tuple[int, ...], int]:
         """Play random games on from a position, every legal move alike likely.

@@ -48,16 +48,16 @@ __all__ = [
     "colour_of",
     "count_turns",
     "fallen",
-    "filled",
+    "filled_bores",
     "generate",
     "hand",
-    "list_moves",
-    "list_turns",
     "phase",
-    "pick",
+    "pick_code",
     "pulled_colour",
     "seat",
     "standing",
+    "write_moves",
+    "write_turns",
 ]
 
 _SEAT = np.uint64(3)
@@ -99,7 +99,7 @@ def standing(position: Words) -> np.uint64:
 
 
 @jit
-def filled(position: Words, half: int) -> np.uint64:
+def filled_bores(position: Words, half: int) -> np.uint64:
     """Return the bores in which a stick lies, the low ones (half 0) or the high ones (1)."""
     red_and_green: np.uint64 = position[PIERCED + half] | position[PIERCED + 2 + half]
     blue_and_yellow: np.uint64 = position[PIERCED + 4 + half] | position[PIERCED + 6 + half]
@@ -154,7 +154,7 @@ def _turns(game: Words, position: Words, masks: Words, may_place: Flag, may_pull
     A standing stick stands on the highest filled bore under its hole, the topmost bit of those; it crosses all that
     lie above.
     """
-    low, high = filled(position, 0), filled(position, 1)
+    low, high = filled_bores(position, 0), filled_bores(position, 1)
     upright = left = standing(position)
     crossed_low, crossed_high = U0, U0
     carrying_low, carrying_high = U0, U0  # the bores whose pull makes a stick fall, as option ``fall`` wants it
@@ -204,7 +204,7 @@ def _lying(game: Words, low: np.uint64, high: np.uint64) -> tuple[np.uint64, np.
 @jit
 def fallen(game: Words, position: Words, bore: Index) -> np.uint64:
     """Return the holes whose stick has nothing under it once this bore is empty (R8)."""
-    low, high = filled(position, 0), filled(position, 1)
+    low, high = filled_bores(position, 0), filled_bores(position, 1)
     if bore < BORE:
         low &= ~(ONE << np.uint64(bore))
     else:
@@ -231,7 +231,7 @@ def pulled_colour(position: Words, bore: Index) -> np.int64:
 
 
 @jit
-def pick(masks: Words, number: Index) -> np.int64:
+def pick_code(masks: Words, number: Index) -> np.int64:
     """Return the code of the move before which ``number`` others come."""
     for word in range(MASKS - 1):
         here = count(masks[word])
@@ -242,7 +242,7 @@ def pick(masks: Words, number: Index) -> np.int64:
 
 
 @jit
-def list_moves(game: Words, position: Words, masks: Words, moves: Moves) -> np.int64:
+def write_moves(game: Words, position: Words, masks: Words, moves: Moves) -> np.int64:
     """Write the codes of the legal moves, in their fixed order; return how many there are."""
     generate(game, position, masks)
     found = 0
@@ -260,7 +260,7 @@ def list_moves(game: Words, position: Words, masks: Words, moves: Moves) -> np.i
 
 @jit
 def _exchanges(game: Words, position: Words, bore: Index) -> np.uint64:
-    """Return the holes of the mover's sticks that he may take back for the one in this bore; none for his own."""
+    """Return the holes of the mover's sticks that may come back for the one in this bore; none for the mover's own."""
     colour = colour_of(game, seat(position))
     if pulled_colour(position, bore) == colour:
         return U0
@@ -269,9 +269,9 @@ def _exchanges(game: Words, position: Words, bore: Index) -> np.uint64:
 
 
 @jit
-def list_turns(game: Words, position: Words, masks: Words, turns: Moves) -> np.int64:
+def write_turns(game: Words, position: Words, masks: Words, turns: Moves) -> np.int64:
     """Write the codes of all whole turns, a pull together with each exchange after it; return how many there are."""
-    singles = list_moves(game, position, masks, turns)
+    singles = write_moves(game, position, masks, turns)
     if masks[M_PULL] | masks[M_PULL + 1] == U0:
         return singles
     first_pull = count(masks[M_PIERCE]) + count(masks[M_PIERCE + 1]) + count(masks[M_PLANT])

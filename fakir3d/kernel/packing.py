@@ -18,7 +18,7 @@ from fakir3d.kernel.layout import HANDS, META, PIERCED, STANDING, WORDS, Index, 
 from fakir3d.kernel.legal import hand
 from fakir3d.rules.state import Setup
 
-__all__ = ["Maps", "fold", "maps_of", "pack", "plan_of"]
+__all__ = ["Maps", "fold", "maps_of", "pack", "packing_of"]
 
 Maps = npt.NDArray[np.int64]
 """For each symmetry a row: where each hole comes to, then where each bore comes to."""
@@ -29,7 +29,7 @@ _U8, _U16, _U64 = np.uint64(8), np.uint64(16), np.uint64(64)
 _SEAT, _OUT = np.uint64(3), np.uint64(15)
 
 
-def plan_of(setup: Setup, *, played: bool) -> Moves:
+def packing_of(setup: Setup, *, played: bool) -> Moves:
     """Return how the positions of a game are packed.
 
     Args:

@@ -32,9 +32,9 @@ from fakir3d.kernel.layout import (
     Index,
     Words,
 )
-from fakir3d.kernel.legal import colour_of, fallen, filled, hand, pulled_colour, seat
+from fakir3d.kernel.legal import colour_of, fallen, filled_bores, hand, pulled_colour, seat
 
-__all__ = ["move_on", "play", "play_turn", "set_key", "winners"]
+__all__ = ["move_on", "play_move", "play_turn", "set_key", "winners"]
 
 _SALT_HANDS = np.uint64(0x8000000000000000)
 _SALT_META = np.uint64(0x4000000000000000)
@@ -64,10 +64,10 @@ def winners(position: Words) -> np.int64:
 
 
 @jit
-def play(game: Words, position: Words, move: Index) -> None:
+def play_move(game: Words, position: Words, move: Index) -> None:
     """Make a legal move: the position becomes the one after it.
 
-    A pull of another's stick leaves the mover with the exchange, unless he has nothing left to exchange.
+    A pull of another's stick leaves the mover with the exchange, unless there is nothing left to exchange.
     """
     move_on(game, position, move)
     set_key(position)
@@ -75,7 +75,7 @@ def play(game: Words, position: Words, move: Index) -> None:
 
 @jit
 def move_on(game: Words, position: Words, move: Index) -> None:
-    """Do what ``play`` does, but leave the key of the position before: for random games, which need none."""
+    """Do what ``play_move`` does, but leave the key of the position before: for random games, which need none."""
     kind, place = move & KIND, move & PLACE
     mover = seat(position)
     colour = colour_of(game, mover)
@@ -112,9 +112,9 @@ def move_on(game: Words, position: Words, move: Index) -> None:
 @jit
 def play_turn(game: Words, position: Words, turn: Index) -> None:
     """Make a whole turn: a move, and the exchange that its code may name."""
-    play(game, position, turn & (KIND | PLACE))
+    play_move(game, position, turn & (KIND | PLACE))
     if turn >> THEN:
-        play(game, position, EXCHANGE + (turn >> THEN) - 1)
+        play_move(game, position, EXCHANGE + (turn >> THEN) - 1)
 
 
 @jit
@@ -142,7 +142,10 @@ def _flip_bore(game: Words, position: Words, colour: Index, bore: Index) -> None
 
 @jit
 def _supported(game: Words, position: Words, hole: Index) -> bool:
-    low, high = game[T_UNDER + 2 * hole] & filled(position, 0), game[T_UNDER + 2 * hole + 1] & filled(position, 1)
+    low, high = (
+        game[T_UNDER + 2 * hole] & filled_bores(position, 0),
+        game[T_UNDER + 2 * hole + 1] & filled_bores(position, 1),
+    )
     return bool(low | high)
 
 

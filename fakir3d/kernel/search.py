@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from fakir3d.kernel.bits import count
+from fakir3d.kernel.budget import LIMIT, STOP
 from fakir3d.kernel.compiler import jit
 from fakir3d.kernel.evaluate import FEATURES, evaluate
 from fakir3d.kernel.layout import (
@@ -27,21 +28,18 @@ from fakir3d.kernel.layout import (
     Moves,
     Words,
 )
-from fakir3d.kernel.legal import colour_of, fallen, list_moves, phase, seat
-from fakir3d.kernel.playing import play, winners
+from fakir3d.kernel.legal import colour_of, fallen, phase, seat, write_moves
+from fakir3d.kernel.playing import play_move, winners
 
-__all__ = ["DEEPEST", "FRAME", "LIMIT", "NODES", "OURS", "SCRATCH", "STOP", "US", "WON", "descend", "renew"]
+__all__ = ["DEEPEST", "FRAME", "NODES", "OURS", "SCRATCH", "US", "WON", "descend", "renew"]
 
 WON = 1_000_000_000
 """More than any position; a win is worth this less the number of moves until it."""
 DEEPEST = 240
 """No line is followed further than this many moves; none of a real game is as long."""
 
-# The searcher's own numbers.
+# The searcher's own numbers, beside LIMIT and STOP.
 NODES = 0
-LIMIT = 1
-STOP = 2
-"""1: stop, set from outside, read at every node; 2: set by the search when it has used up its nodes."""
 US = 3
 """The seats of the searching side, as bits."""
 OURS = 4
@@ -66,9 +64,9 @@ _UNKNOWN = -_OFFSET
 _DEPTH, _ALPHA, _BETA, _FLOOR, _FOUND, _NUMBER, _BEST, _BEST_MOVE, _MOVE, _SAME, _NARROW = range(11)
 FRAME = 11
 
-Board = tuple[Words, Words, Moves, Words, Moves]
+SearchBoard = tuple[Words, Words, Moves, Words, Moves]
 """The tables of the game, the positions of a line, their moves, the table of positions met, the frames."""
-Look = tuple[Index, Index, Index]
+_Look = tuple[Index, Index, Index]
 """How deep, and between which values."""
 
 # What orders moves: above its code in each word of the list.
@@ -89,7 +87,7 @@ def renew(own: Moves, limit: Index, us: Index, ours: Index, weights: Moves) -> N
 
 
 @jit
-def descend(board: Board, own: Moves, ply: Index, look: Look) -> Index:
+def descend(board: SearchBoard, own: Moves, ply: Index, look: _Look) -> Index:
     """Return the value of ``path[ply]`` for the side to move, exact if it lies between alpha and beta.
 
     One loop over frames, not a recursion: numba cannot keep compiled recursions on disk.
@@ -105,12 +103,11 @@ def descend(board: Board, own: Moves, ply: Index, look: Look) -> Index:
     Returns:
         The value; without meaning once ``own[STOP]`` is set.
     """
-    frames = board[4]
     root = ply
-    _frame(frames[ply], look)
+    _frame(board[4][ply], look)
     enters = True
     while True:
-        frame = frames[ply]
+        frame = board[4][ply]
         if enters:
             done, value = _enter(board, own, ply)
         elif frame[_NUMBER] < frame[_FOUND] and frame[_FLOOR] < frame[_BETA]:
@@ -133,13 +130,13 @@ def descend(board: Board, own: Moves, ply: Index, look: Look) -> Index:
 
 
 @jit
-def _frame(frame: Moves, look: Look) -> None:
+def _frame(frame: Moves, look: _Look) -> None:
     depth, alpha, beta = look
     frame[_DEPTH], frame[_ALPHA], frame[_BETA], frame[_FLOOR] = depth, alpha, beta, alpha
 
 
 @jit
-def _enter(board: Board, own: Moves, ply: Index) -> tuple[bool, Index]:
+def _enter(board: SearchBoard, own: Moves, ply: Index) -> tuple[bool, Index]:
     """Meet a position: return whether its value is known at once, and the value; else its moves are listed."""
     game, path, lists, table, frames = board
     position, frame = path[ply], frames[ply]
@@ -162,20 +159,20 @@ def _enter(board: Board, own: Moves, ply: Index) -> tuple[bool, Index]:
         value = _known(entry[1], ply, frame)
         if value != _UNKNOWN:
             return True, value
-    found = list_moves(game, position, path[DEEPEST + 1, :MASKS], lists[ply])
+    found = write_moves(game, position, path[DEEPEST + 1, :MASKS], lists[ply])
     _order(board, own, ply, found, met)
     frame[_FOUND], frame[_NUMBER], frame[_BEST], frame[_BEST_MOVE] = found, 0, -WON, 0
     return False, 0
 
 
 @jit
-def _try(board: Board, own: Moves, ply: Index) -> None:
+def _try(board: SearchBoard, own: Moves, ply: Index) -> None:
     """Play the next move, and say how to look at what comes of it: narrowly, unless it is the first."""
     game, path, lists, _, frames = board
     position, after, frame = path[ply], path[ply + 1], frames[ply]
     move = _next(lists[ply], frame[_NUMBER], frame[_FOUND])
     after[:] = position
-    play(game, after, move)
+    play_move(game, after, move)
     frame[_MOVE] = move
     frame[_SAME] = 1 if (own[US] >> seat(after)) & 1 == (own[US] >> seat(position)) & 1 else 0
     frame[_NARROW] = 1 if frame[_NUMBER] > 0 else 0
@@ -193,7 +190,7 @@ def _aim(frames: Moves, ply: Index, beta: Index, exchange: Flag) -> None:
 
 
 @jit
-def _back(board: Board, own: Moves, ply: Index, value: Index) -> bool:
+def _back(board: SearchBoard, own: Moves, ply: Index, value: Index) -> bool:
     """Take in what a move is worth; return whether to look at it again with open eyes."""
     frame = board[4][ply]
     position = board[1][ply]
@@ -237,7 +234,7 @@ def _known(word: np.uint64, ply: Index, frame: Moves) -> Index:
 
 
 @jit
-def _keep(board: Board, ply: Index) -> None:
+def _keep(board: SearchBoard, ply: Index) -> None:
     """Remember what was found out about a position."""
     _, path, _, table, frames = board
     frame, key = frames[ply], path[ply, KEY]
@@ -258,7 +255,7 @@ def _keep(board: Board, ply: Index) -> None:
 
 
 @jit
-def _order(board: Board, own: Moves, ply: Index, found: Index, best: Index) -> None:
+def _order(board: SearchBoard, own: Moves, ply: Index, found: Index, best: Index) -> None:
     """Put above each code what it promises: the table's move, pulls by what they cost whom, killers, history."""
     game, position, moves = board[0], board[1][ply], board[2][ply]
     colour = colour_of(game, seat(position))

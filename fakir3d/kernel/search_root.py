@@ -9,14 +9,14 @@ from random import Random
 import numpy as np
 
 from fakir3d.errors import MisuseError
-from fakir3d.kernel.budget import check_budgets, stopped_after
+from fakir3d.kernel.budget import LIMIT, STOP, check_budgets, stopped_after
 from fakir3d.kernel.compiler import jit
 from fakir3d.kernel.evaluate import WEIGHTS
 from fakir3d.kernel.game import Kernel
 from fakir3d.kernel.layout import EXCHANGE_PHASE, KEY, MAX_MOVES, WORDS, Moves, Words
 from fakir3d.kernel.legal import phase, seat
-from fakir3d.kernel.playing import play
-from fakir3d.kernel.search import DEEPEST, FRAME, LIMIT, NODES, SCRATCH, STOP, US, WON, Board, descend, renew
+from fakir3d.kernel.playing import play_move
+from fakir3d.kernel.search import DEEPEST, FRAME, NODES, SCRATCH, US, WON, SearchBoard, descend, renew
 from fakir3d.rules.state import State
 
 __all__ = ["WON", "Ranked", "Search", "Thought"]
@@ -30,7 +30,7 @@ _TURNS = 120
 """No search looks further ahead."""
 
 
-Ranking = tuple[Moves, Moves]
+_Ranking = tuple[Moves, Moves]
 """The moves at the root and their values, the best first."""
 
 
@@ -168,9 +168,9 @@ class Search:
 
 @jit
 def _deepen(
-    board: Board,
+    board: SearchBoard,
     own: Moves,
-    ranking: Ranking,
+    ranking: _Ranking,
     depth: int,
     width: int,
 ) -> int:
@@ -199,9 +199,9 @@ def _deepen(
 
 @jit
 def _iterate(
-    board: Board,
+    board: SearchBoard,
     own: Moves,
-    ranking: Ranking,
+    ranking: _Ranking,
     ahead: int,
     width: int,
 ) -> None:
@@ -214,7 +214,7 @@ def _iterate(
         after = path[1]
         after[:] = path[0]
         code = codes[number]
-        play(game, after, code)
+        play_move(game, after, code)
         # What is no better than the width-th best so far needs no exact value.
         floor = values[width - 1] if number >= width else -WON
         if (own[US] >> seat(after)) & 1 == ours:

@@ -13,24 +13,26 @@ import numpy.typing as npt
 from fakir3d.kernel.bits import ONE, U0, mix
 from fakir3d.kernel.compiler import jit
 from fakir3d.kernel.layout import MASKS, META, OVER_PHASE, WORDS, Index, Moves, Words
-from fakir3d.kernel.legal import colour_of, list_turns, phase, seat
+from fakir3d.kernel.legal import colour_of, phase, seat, write_turns
 from fakir3d.kernel.packing import P_SEATS, P_WORDS, Maps, fold
 from fakir3d.kernel.playing import play_turn, winners
 
 __all__ = [
     "DEEP",
-    "DONE",
-    "FOUND",
     "FULL",
     "GATHERED",
     "GOES_ON",
     "LEVEL",
+    "POSITIONS",
     "RUN",
+    "SOLVED",
     "STATUS",
+    "Problem",
+    "Stack",
     "Table",
     "better",
+    "enlarge",
     "forcing",
-    "grow",
     "longest",
     "search",
     "turns_left",
@@ -39,12 +41,19 @@ __all__ = [
 
 Table = npt.NDArray[np.uint64]
 """A row a position: its bits, then its worth; worth 0 marks an empty row."""
+Problem = tuple[Words, Moves, Maps, bool]
+"""The tables of the game, how positions are packed, the symmetries to fold by, and whether nobody wins when all go out
+at once."""
+Stack = tuple[Table, npt.NDArray[np.int64], Table]
+"""The position at each level, the whole turns there, what is known of it so far."""
+_Scratch = tuple[Words, Words, Words]
+"""Room for packed bits, for ``fold`` and for masks."""
 
 # The state of a search, so that it can stop at any position and go on.
-LEVEL, FOUND, STATUS = 0, 1, 2
+LEVEL, POSITIONS, STATUS = 0, 1, 2
 RUN = 3
 # Its status.
-GOES_ON, DONE, FULL, DEEP = 0, 1, 2, 3
+GOES_ON, SOLVED, FULL, DEEP = 0, 1, 2, 3
 
 # A worth: bit 63 set, the forcing sides in bits 0-3, the length of best play in 4-23, of the longest line in 24-43.
 _KNOWN = np.uint64(1 << 63)
@@ -151,7 +160,7 @@ def look_up(table: Table, words: Index, packed: Words) -> np.int64:
 
 
 @jit
-def grow(table: Table, larger: Table, words: Index) -> None:
+def enlarge(table: Table, larger: Table, words: Index) -> None:
     """Move everything into a larger, empty table; both have a power of two of rows."""
     for row in range(len(table)):
         if table[row, words] != U0:
@@ -176,10 +185,10 @@ def _side(game: Words, position: Words) -> np.uint64:
 
 
 @jit
-def _known(  # noqa: PLR0917 - compiled code takes no keywords
-    game: Words, plan: Moves, maps: Maps, draws: bool, table: Table, position: Words, packed: Words, spare: Words
-) -> np.uint64:
+def _known(problem: Problem, table: Table, position: Words, scratch: _Scratch) -> np.uint64:
     """Return what is known of a position, 0 if nothing is."""
+    game, plan, maps, draws = problem
+    packed, spare, _ = scratch
     if phase(position) == OVER_PHASE:
         return worth_over(game, plan, position, draws)
     fold(plan, maps, position, packed, spare)
@@ -188,72 +197,84 @@ def _known(  # noqa: PLR0917 - compiled code takes no keywords
 
 
 @jit
-def worth_of(game: Words, plan: Moves, maps: Maps, draws: bool, table: Table, position: Words) -> np.uint64:  # noqa: PLR0917
-    """Return what is known of a position, 0 if nothing is."""
-    packed, spare = np.empty(plan[P_WORDS], np.uint64), np.empty(WORDS + plan[P_WORDS], np.uint64)
-    return _known(game, plan, maps, draws, table, position, packed, spare)
+def _scratch(plan: Moves) -> _Scratch:
+    words = plan[P_WORDS]
+    return np.empty(words, np.uint64), np.empty(WORDS + words, np.uint64), np.empty(MASKS, np.uint64)
 
 
 @jit
-def search(  # noqa: PLR0917 - compiled code takes no keywords
-    game: Words,
-    plan: Moves,
-    maps: Maps,
-    draws: bool,
-    table: Table,
-    run: Moves,
-    path: Table,
-    turns: npt.NDArray[np.int64],
-    gathered: Table,
-    budget: int,
-) -> None:
+def worth_of(problem: Problem, table: Table, position: Words) -> np.uint64:
+    """Return what is known of a position, 0 if nothing is."""
+    return _known(problem, table, position, _scratch(problem[1]))
+
+
+@jit
+def search(problem: Problem, table: Table, run: Moves, stack: Stack, budget: int) -> None:
     """Go on with a search for some steps.
 
     Args:
-        game: its tables.
-        plan: how positions are packed.
-        maps: the symmetries to fold by.
-        draws: whether nobody wins when all go out at once.
+        problem: what is solved.
         table: what is known; the caller makes it larger when it is full.
         run: the state of the search: level, positions found, status.
-        path: the position at each level; the caller has written the first.
-        turns: the whole turns at each level.
-        gathered: what is known of each level so far, zeros at first.
+        stack: where it is; the caller has written the first position, and zeros into what is gathered.
         budget: how many steps to take at most; a step tries one turn or finishes one position.
     """
-    words = plan[P_WORDS]
-    masks, packed, spare = np.empty(MASKS, np.uint64), np.empty(words, np.uint64), np.empty(WORDS + words, np.uint64)
-    level = run[LEVEL]
+    game = problem[0]
+    path, turns, gathered = stack
+    scratch = _scratch(problem[1])
     run[STATUS] = GOES_ON
     for _ in range(budget):
-        here, position = gathered[level], path[level]
+        level = run[LEVEL]
+        here = gathered[level]
         if here[G_TURNS] == U0:
-            here[G_TURNS] = np.uint64(list_turns(game, position, masks, turns[level]))
+            here[G_TURNS] = np.uint64(write_turns(game, path[level], scratch[2], turns[level]))
             here[G_ANY], here[G_ALL], here[G_BEST], here[G_LONGEST], here[G_NEXT] = U0, ~U0, U0, U0, U0
         if here[G_NEXT] < here[G_TURNS]:
-            if level + 1 == len(path):
-                run[STATUS] = DEEP
-                break
-            after = path[level + 1]
-            after[:] = position
-            play_turn(game, after, turns[level, np.int64(here[G_NEXT])])
-            worth = _known(game, plan, maps, draws, table, after, packed, spare)
-            if worth == U0:
-                level += 1
-                gathered[level, G_TURNS] = U0
-                continue
+            worth = _try(problem, table, run, stack, scratch)
         else:
-            if (run[FOUND] + 1) * 8 > len(table) * _LOAD:
-                run[STATUS] = FULL
-                break
-            worth = _settle(here, _side(game, position))
-            fold(plan, maps, position, packed, spare)
-            _keep(table, words, packed, worth)
-            run[FOUND] += 1
-            here[G_TURNS] = U0
-            if level == 0:
-                run[STATUS] = DONE
-                break
-            level -= 1
-        _gather(gathered[level], worth, _side(game, path[level]))
-    run[LEVEL] = level
+            worth = _finish(problem, table, run, stack, scratch)
+        if run[STATUS] != GOES_ON:
+            return
+        if worth != U0:
+            level = run[LEVEL]
+            _gather(gathered[level], worth, _side(game, path[level]))
+
+
+@jit
+def _try(problem: Problem, table: Table, run: Moves, stack: Stack, scratch: _Scratch) -> np.uint64:
+    """Play the next turn; return what it is worth, or 0 and go on from there if that is not known."""
+    path, turns, gathered = stack
+    level = run[LEVEL]
+    if level + 1 == len(path):
+        run[STATUS] = DEEP
+        return U0
+    after = path[level + 1]
+    after[:] = path[level]
+    play_turn(problem[0], after, turns[level, np.int64(gathered[level, G_NEXT])])
+    worth = _known(problem, table, after, scratch)
+    if worth == U0:
+        run[LEVEL] = level + 1
+        gathered[level + 1, G_TURNS] = U0
+    return worth
+
+
+@jit
+def _finish(problem: Problem, table: Table, run: Moves, stack: Stack, scratch: _Scratch) -> np.uint64:
+    """Write down what a position is worth all of whose turns have been tried, go back, and return it."""
+    game, plan, maps, _ = problem
+    path, _, gathered = stack
+    packed, spare, _ = scratch
+    level = run[LEVEL]
+    if (run[POSITIONS] + 1) * 8 > len(table) * _LOAD:
+        run[STATUS] = FULL
+        return U0
+    worth = _settle(gathered[level], _side(game, path[level]))
+    fold(plan, maps, path[level], packed, spare)
+    _keep(table, plan[P_WORDS], packed, worth)
+    run[POSITIONS] += 1
+    gathered[level, G_TURNS] = U0
+    if level == 0:
+        run[STATUS] = SOLVED
+    else:
+        run[LEVEL] = level - 1
+    return worth

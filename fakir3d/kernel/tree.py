@@ -14,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from fakir3d.kernel.bits import mix
+from fakir3d.kernel.budget import LIMIT, STOP
 from fakir3d.kernel.compiler import jit
-from fakir3d.kernel.evaluate import FEATURES, look
+from fakir3d.kernel.evaluate import FEATURES, count_features
 from fakir3d.kernel.layout import (
     EXCHANGE_PHASE,
     MASKS,
@@ -29,7 +30,7 @@ from fakir3d.kernel.layout import (
     Moves,
     Words,
 )
-from fakir3d.kernel.legal import colour_of, generate, list_moves, phase, pick, seat
+from fakir3d.kernel.legal import colour_of, generate, phase, pick_code, seat, write_moves
 from fakir3d.kernel.playing import move_on, winners
 
 __all__ = [
@@ -38,10 +39,8 @@ __all__ = [
     "DONE",
     "FIRST",
     "FOUND",
-    "LIMIT",
     "NODE",
     "OWN",
-    "STOP",
     "USED",
     "VISITS",
     "WHOLE",
@@ -54,12 +53,9 @@ __all__ = [
 CODE, FIRST, FOUND, VISITS = range(4)
 NODE = 4
 
-# The searcher's own numbers.
+# The searcher's own numbers, beside LIMIT and STOP.
 DONE = 0
 """How many simulations were made."""
-LIMIT = 1
-STOP = 2
-"""1: stop, set from outside, read at every simulation."""
 USED = 3
 """How many nodes of the tree are in use."""
 DICE = 4
@@ -78,18 +74,18 @@ _SHIFT_OUT = np.uint64(8)
 
 Nodes = npt.NDArray[np.int32]
 Values = npt.NDArray[np.float64]
-Tree = tuple[Nodes, Values, Values]
+_Tree = tuple[Nodes, Values, Values]
 """The nodes (n, NODE), for each what its visits were worth to the colour that moved there (n,), and what all were worth
 to each colour (4,)."""
-Scratch = tuple[Words, Moves]
+_Scratch = tuple[Words, Moves]
 """MASKS words, and MAX_MOVES numbers or as many as the evaluation sees."""
-Taste = tuple[float, Index, Moves]
+_Taste = tuple[float, Index, Moves]
 """How much is explored (UCB1's constant), how many random moves before a position is judged, the evaluation's
 weights."""
 
 
 @jit
-def grow(game: Words, root: Words, tree: Tree, own: Moves, taste: Taste) -> None:
+def grow(game: Words, root: Words, tree: _Tree, own: Moves, taste: _Taste) -> None:
     """Make simulations from a position until there are ``own[LIMIT]``, or ``own[STOP]`` is set and each move was tried.
 
     Args:
@@ -122,7 +118,7 @@ def grow(game: Words, root: Words, tree: Tree, own: Moves, taste: Taste) -> None
 
 
 @jit
-def _descend(game: Words, position: Words, tree: Tree, own: Moves, way: tuple[Moves, Scratch, float]) -> Index:
+def _descend(game: Words, position: Words, tree: _Tree, own: Moves, way: tuple[Moves, _Scratch, float]) -> Index:
     """Go down the tree to a node that is judged for the first time; return how many moves from the root it is.
 
     ``way`` is the nodes gone through and the colours that moved there, written here, scratch space, and UCB1's
@@ -144,10 +140,10 @@ def _descend(game: Words, position: Words, tree: Tree, own: Moves, way: tuple[Mo
 
 
 @jit
-def _open(board: tuple[Words, Words], nodes: Nodes, own: Moves, at: Index, scratch: Scratch) -> bool:
+def _open(board: tuple[Words, Words], nodes: Nodes, own: Moves, at: Index, scratch: _Scratch) -> bool:
     """Add what can be played at a node as its children, shuffled; return whether there is something, and room."""
     masks, moves = scratch
-    found, first = list_moves(board[0], board[1], masks, moves), own[USED]
+    found, first = write_moves(board[0], board[1], masks, moves), own[USED]
     if found == 0 or first + found > len(nodes):
         return False
     dice = np.uint64(own[DICE])
@@ -189,13 +185,13 @@ def _run_on(game: Words, position: Words, own: Moves, horizon: Index, masks: Wor
         if found == 0:
             break
         dice += _ONE
-        move_on(game, position, pick(masks, _draw(dice, found)))
+        move_on(game, position, pick_code(masks, _draw(dice, found)))
         horizon -= 1
     own[DICE] = np.int64(dice)
 
 
 @jit
-def _judge(game: Words, position: Words, scratch: Scratch, weights: Moves, worth: Values) -> None:
+def _judge(game: Words, position: Words, scratch: _Scratch, weights: Moves, worth: Values) -> None:
     """Write what a position is worth to each colour: 1 if it has won, else its chance of that; all add up to 1."""
     colours = np.int64(2) if game[T_TEAMS] else np.int64(game[T_SEATS])
     worth[:] = 0.0
@@ -206,7 +202,7 @@ def _judge(game: Words, position: Words, scratch: Scratch, weights: Moves, worth
                 worth[colour_of(game, which)] = 1.0
         return
     masks, seen = scratch
-    look(game, position, masks, seen)
+    count_features(game, position, masks, seen)
     out = np.int64(position[META] >> _SHIFT_OUT)
     for which in range(np.int64(game[T_SEATS])):
         if (out >> which) & 1 == 0:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fakir3d.errors import MisuseError
-from fakir3d.kernel.budget import check_budgets, stopped_after
+from fakir3d.kernel.budget import LIMIT, STOP, check_budgets, stopped_after
 from fakir3d.kernel.evaluate import WEIGHTS
 from fakir3d.kernel.game import Kernel
 from fakir3d.kernel.layout import Moves
@@ -18,10 +18,8 @@ from fakir3d.kernel.tree import (
     DONE,
     FIRST,
     FOUND,
-    LIMIT,
     NODE,
     OWN,
-    STOP,
     USED,
     VISITS,
     WHOLE,
@@ -33,7 +31,7 @@ from fakir3d.rules.state import State
 
 __all__ = ["WHOLE", "Forecast", "Sampled", "TreeSearch"]
 
-Tree = tuple[Nodes, Values]
+_Tree = tuple[Nodes, Values]
 
 _FEW = 8
 """Fewer simulations say nothing of what is best."""
@@ -112,7 +110,7 @@ class TreeSearch:
         if not self._kernel.legal(position):
             raise MisuseError("the game is over; there is nothing to search")
         size = min(_MOST_NODES, _USUAL_MOVES * (simulations + 16))
-        tree: Tree = (np.zeros((size, NODE), np.int32), np.zeros(size))
+        tree: _Tree = (np.zeros((size, NODE), np.int32), np.zeros(size))
         totals = np.zeros(4)
         self._own[:] = 0
         # No simulations: only so that the clock does not run while this is compiled.
@@ -126,7 +124,7 @@ class TreeSearch:
         return Forecast(tuple(moves), shares, done, bool(self._own[STOP] == 1))
 
 
-def _children(tree: Tree, at: int) -> list[Sampled]:
+def _children(tree: _Tree, at: int) -> list[Sampled]:
     nodes, values = tree
     first = int(nodes[at, FIRST])
     return [

@@ -134,31 +134,32 @@ class _Search:
         self._kernel = kernel.Kernel(state.setup)
         self._all_out = all_out
         self._memory = memory
-        self._plan = packing.plan_of(state.setup, played=all_out is AllOut.LAST)
-        self._maps = packing.maps_of(state.setup, orders)
-        # RULES.md: every game ends within this many turns.
+        plan = packing.packing_of(state.setup, played=all_out is AllOut.LAST)
+        maps = packing.maps_of(state.setup, orders)
+        self._problem: solving.Problem = (self._kernel.tables, plan, maps, all_out is AllOut.DRAW)
+        self._steps = max(64, _STEPS // (1 + len(maps)))
+        # docs/rules.md: every game ends within this many turns.
         depth = 2 * state.setup.sticks * state.mode.seats * (state.lattice.height_count + 1) + 2
         most = int(self._kernel.tables[layout.T_MOST_TURNS])
-        self._peak = 8 * (depth * (layout.WORDS + most + solving.GATHERED) + _FIRST_ROWS * (int(self._plan[0]) + 1))
+        self._peak = 8 * (depth * (layout.WORDS + most + solving.GATHERED) + _FIRST_ROWS * (int(plan[0]) + 1))
         if self._peak > memory:
             raise FakirError(f"even the beginning needs {_size(self._peak)}, and {_size(memory)} are allowed")
-        self._path = np.zeros((depth, layout.WORDS), np.uint64)
-        self._path[0] = self._kernel.position(state)
-        self._root = self._path[0].copy()
-        self._turns = np.zeros((depth, most), np.int64)
-        self._gathered = np.zeros((depth, solving.GATHERED), np.uint64)
+        path, gathered = np.zeros((depth, layout.WORDS), np.uint64), np.zeros((depth, solving.GATHERED), np.uint64)
+        path[0] = self._kernel.position(state)
+        self._root = path[0].copy()
+        self._stack: solving.Stack = (path, np.zeros((depth, most), np.int64), gathered)
         self._run = np.zeros(solving.RUN, np.int64)
-        self._table = np.zeros((_FIRST_ROWS, int(self._plan[0]) + 1), np.uint64)
+        self._table = np.zeros((_FIRST_ROWS, int(plan[0]) + 1), np.uint64)
 
     def solve(self, watch: Watch | None) -> Solution:
         """Search until the first position is worth something, and read off what and why."""
         self._go_on(budget=0)
         began = time.process_time()
         while True:
-            self._go_on(max(64, _STEPS // (1 + len(self._maps))))
+            self._go_on(self._steps)
             if watch:
                 watch(self._positions, self._peak)
-            if self._status == self._solving.DONE:
+            if self._status == self._solving.SOLVED:
                 break
             assert self._status != self._solving.DEEP, "a game longer than the rules allow"  # noqa: S101
             if self._status == self._solving.FULL:
@@ -168,29 +169,18 @@ class _Search:
 
     @property
     def _positions(self) -> int:
-        return int(self._run[self._solving.FOUND])
+        return int(self._run[self._solving.POSITIONS])
 
     @property
     def _status(self) -> int:
         return int(self._run[self._solving.STATUS])
 
     def _go_on(self, budget: int) -> None:
-        self._solving.search(
-            self._kernel.tables,
-            self._plan,
-            self._maps,
-            self._all_out is AllOut.DRAW,
-            self._table,
-            self._run,
-            self._path,
-            self._turns,
-            self._gathered,
-            budget,
-        )
+        self._solving.search(self._problem, self._table, self._run, self._stack, budget)
 
     def _grow(self) -> None:
         """Double the table; for a moment the old one is there, too."""
-        others = self._path.nbytes + self._turns.nbytes + self._gathered.nbytes
+        others = sum(array.nbytes for array in self._stack)
         needed = others + 3 * self._table.nbytes
         if needed > self._memory:
             raise FakirError(
@@ -198,12 +188,11 @@ class _Search:
                 f"{_size(self._memory)} are allowed; raise --memory or solve with fewer sticks"
             )
         larger = np.zeros((2 * len(self._table), self._table.shape[1]), np.uint64)
-        self._solving.grow(self._table, larger, np.int64(self._plan[0]))
+        self._solving.enlarge(self._table, larger, np.int64(self._table.shape[1] - 1))
         self._table, self._peak = larger, max(self._peak, needed)
 
     def _worth(self, position: np.ndarray[tuple[int, ...], np.dtype[np.uint64]]) -> int:
-        draws = self._all_out is AllOut.DRAW
-        return int(self._solving.worth_of(self._kernel.tables, self._plan, self._maps, draws, self._table, position))
+        return int(self._solving.worth_of(self._problem, self._table, position))
 
     def _line(self) -> tuple[tuple[Move, ...], ...]:
         """Return best play: at each turn the one whose end suits the mover best."""
@@ -254,7 +243,7 @@ class _Search:
             longest=self._solving.longest(worth),
             line=line,
             positions=self._positions,
-            maps=max(1, len(self._maps)),
+            maps=max(1, len(self._problem[2])),
             memory=self._peak,
             seconds=seconds,
         )

@@ -88,7 +88,7 @@ class AnalysisClient(Worker[_AnalysisRequest, Advice | LookingBack]):
 
 def _analyse(request: _AnalysisRequest, channel: Channel) -> Advice | LookingBack:
     subject, names, tag = request.subject, request.names, request.tag
-    with kernel.compiling(channel.notice) if kernel.available() else nullcontext():
+    with kernel.compiling(channel.notice) if kernel.has_numba() else nullcontext():
         if isinstance(subject, State):
             return Advice(tag, hints(subject, names))
         moments = []

@@ -1,23 +1,23 @@
-"""The player who is there to be beaten: he sees what each move brings him, and slips."""
+"""The player who is there to be beaten: sees what each move brings, and slips."""
 
 from __future__ import annotations
 
 import math
 import random
 
-from fakir3d.players.greedy import worths
+from fakir3d.players.medium import worths
 from fakir3d.rules.moves import Move
 from fakir3d.rules.state import State
 
 __all__ = ["EasyPlayer"]
 
 SLIP = 8.0
-"""How much worse a move may be to be chosen still about one time in three (by ``greedy.value``: a stick is 10).
+"""How much worse a move may be to be chosen still about one time in three (by ``medium.value``: a stick is 10).
 Measured to win three of four games against drawn lots (docs/opponents.md)."""
 
 
 class EasyPlayer:
-    """Draws among his moves, better ones likelier; he never misses a win on the spot, and loses when he looks away."""
+    """Draws among the moves, better ones likelier; never misses a win on the spot, and loses by looking away."""
 
     def choose(self, state: State, seed: int) -> Move:
         """Return a legal move, the likelier the more it is worth one turn ahead."""

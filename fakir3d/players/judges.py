@@ -1,4 +1,4 @@
-"""What moves and positions are worth, as chances of winning: what the teacher asks before he says anything.
+"""What moves and positions are worth, as chances of winning: what the teacher asks before saying anything.
 
 Three judges, one for each kind of position: between two sides the alpha-beta search, among three or four players
 simulations, and where the compiled rules are missing or do not know the position (R12) one turn of looking ahead.
@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from fakir3d import kernel
 from fakir3d.errors import MisuseError
-from fakir3d.players.greedy import WON as GREEDY_WON
-from fakir3d.players.greedy import value, worths
+from fakir3d.players.medium import STICK_WORTH, WIN_WORTH, value, worths
 from fakir3d.players.searching import Budget
 from fakir3d.rules import advance, predict, result
 from fakir3d.rules.moves import Move
@@ -30,7 +29,6 @@ _STEEPNESS = 0.6
 _CERTAIN = 1000.0
 """Of sticks: a certain win."""
 _MANY_STICKS = 20.0
-_GREEDY_STICK = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +80,13 @@ def judge_of(state: State, budget: Budget) -> Judge:
     """
     compiled = _compiled(state)
     if compiled is None:
-        return _Greedy(state)
+        return _Ahead(state)
     return _Crowd(state, budget, compiled) if state.mode.sides > 2 else _Pair(state, budget, compiled)
 
 
 def _compiled(state: State) -> Kernel | None:
     """Return the compiled rules for a position; None where they are missing or refuse it."""
-    if not kernel.available():
+    if not kernel.has_numba():
         return None
     from fakir3d.kernel.game import Kernel
 
@@ -101,7 +99,7 @@ def _compiled(state: State) -> Kernel | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Greedy:
+class _Ahead:
     """Looks one turn ahead by the readable rules."""
 
     state: State
@@ -125,14 +123,14 @@ class _Greedy:
             shares = _two(state, made.chance)
         else:
             weights = [
-                0.0 if seat in after.out else math.exp(_STEEPNESS * _greedy_sticks(value(after, seat)))
+                0.0 if seat in after.out else math.exp(_STEEPNESS * _sticks_ahead(value(after, seat)))
                 for seat in range(state.mode.sides)
             ]
             shares = tuple(weight / sum(weights) for weight in weights)
         return Compared(self._line(best, found[best]) if best != move else None, made.chance, shares)
 
     def _line(self, move: Move, worth: float) -> Variation:
-        sticks = _greedy_sticks(worth)
+        sticks = _sticks_ahead(worth)
         return Variation((move,), _chance(self.state, sticks), abs(sticks) >= _CERTAIN)
 
 
@@ -223,8 +221,8 @@ class _Crowd:
         return TreeSearch(self.compiled).think(after, simulations=simulations, seconds=seconds).shares
 
 
-def _greedy_sticks(worth: float) -> float:
-    return math.copysign(_CERTAIN, worth) if abs(worth) >= GREEDY_WON else worth / _GREEDY_STICK
+def _sticks_ahead(worth: float) -> float:
+    return math.copysign(_CERTAIN, worth) if abs(worth) >= WIN_WORTH else worth / STICK_WORTH
 
 
 def _chance(state: State, sticks: float) -> float:

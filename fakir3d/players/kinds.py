@@ -9,7 +9,7 @@ from dataclasses import replace
 from fakir3d import kernel
 from fakir3d.errors import MisuseError
 from fakir3d.players.easy import EasyPlayer
-from fakir3d.players.greedy import GreedyPlayer
+from fakir3d.players.medium import MediumPlayer
 from fakir3d.players.protocol import Player
 from fakir3d.players.random_player import RandomPlayer
 from fakir3d.players.searching import EXPERT, HARD, SearchPlayer
@@ -17,25 +17,27 @@ from fakir3d.players.searching import EXPERT, HARD, SearchPlayer
 __all__ = ["HUMAN", "KINDS", "LEVELS", "player_of", "telling", "why_not"]
 
 HUMAN = "human"
-"""A person: chooses by himself."""
+"""A person: chooses for themself."""
 
 _PLAIN: dict[str, Callable[[], Player]] = {
     "random": RandomPlayer,
-    "greedy": GreedyPlayer,
     "easy": EasyPlayer,
-    "medium": GreedyPlayer,
+    "medium": MediumPlayer,
 }
 _SEARCHING = {"hard": HARD, "expert": EXPERT}
 
-KINDS = (HUMAN, *_PLAIN, *_SEARCHING)
-"""Every kind of player, people first."""
+_SPELLINGS = {"greedy": "medium"}
+"""Other words for a kind, as older records and the command line have them."""
+
+KINDS = (HUMAN, *_PLAIN, *_SEARCHING, *_SPELLINGS)
+"""Every word for a kind of player, people first."""
 
 LEVELS = ("easy", "medium", "hard", "expert")
-"""The computer players meant for people, the weakest first; ``medium`` is ``greedy`` by another name."""
+"""The computer players meant for people, the weakest first."""
 
 
 def player_of(kind: str, *, timed: bool = True) -> Player | None:
-    """Return the computer player of a kind; None for a human, who chooses by himself.
+    """Return the computer player of a kind; None for a human, who chooses for themself.
 
     Args:
         kind: one of KINDS.
@@ -51,6 +53,7 @@ def player_of(kind: str, *, timed: bool = True) -> Player | None:
     missing = why_not(kind)
     if missing:
         raise MisuseError(missing)
+    kind = _SPELLINGS.get(kind, kind)
     if kind in _PLAIN:
         return _PLAIN[kind]()
     budget = _SEARCHING[kind]
@@ -59,7 +62,7 @@ def player_of(kind: str, *, timed: bool = True) -> Player | None:
 
 def why_not(kind: str) -> str | None:
     """Return why a kind of player cannot play on this machine, as one line; None if it can."""
-    if kind not in _SEARCHING or kernel.available():
+    if kind not in _SEARCHING or kernel.has_numba():
         return None
     return (
         f"the player {kind} needs numba, which is not installed; pip install numba brings it, easy and medium play "
@@ -72,4 +75,4 @@ def telling(kind: str, tell: Callable[[str], None]) -> AbstractContextManager[No
 
     That is so once on a machine, for some twenty seconds.
     """
-    return kernel.compiling(tell) if kind in _SEARCHING and kernel.available() else nullcontext()
+    return kernel.compiling(tell) if kind in _SEARCHING and kernel.has_numba() else nullcontext()

@@ -12,7 +12,7 @@ __all__ = ["Player", "choice_seed"]
 
 
 class Player(Protocol):
-    """Chooses moves. A player keeps nothing between two choices, so that undo needs no undoing in him."""
+    """Chooses moves. A player keeps nothing between two choices, so that undo needs no undoing in them."""
 
     def choose(self, state: State, seed: int) -> Move:
         """Return a legal move of the seat to move; the same for the same state and seed.

@@ -1,4 +1,4 @@
-"""The player who draws lots among his legal moves."""
+"""The player who draws lots among the legal moves."""
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from fakir3d.block.names import Bore, Hole
 from fakir3d.rules import advance, legal_moves, predict, result
@@ -129,10 +128,10 @@ def _better_held(state: State, after: State, colour: Colour) -> tuple[Hole, ...]
 
 
 def _threats(state: State, seat: int) -> frozenset[Bore]:
-    """Return the sticks that a seat could pull if it were his turn, to the loss of others and none of his own."""
+    """Return the sticks that a seat could pull if it were their turn, to the loss of others and none of its own."""
     if seat in state.out or state.phase is Phase.OVER:
         return frozenset()
-    asked = replace(state, seat=seat, phase=Phase.MOVE, held=None, barred=frozenset())
+    asked = state.with_turn(seat)
     found = set[Bore]()
     for move in legal_moves(asked):
         if isinstance(move, Pull):
@@ -144,12 +143,10 @@ def _threats(state: State, seat: int) -> frozenset[Bore]:
 
 def _open_bores(state: State) -> int:
     """Return how many bores a player with a stick in hand could pierce."""
-    # No position of the game, only a question to the rules: it is never advanced.
     seat = next((seat for seat, hand in enumerate(state.hands) if hand), None)
     if seat is None:
         return 0
-    asked = replace(state, seat=seat, phase=Phase.MOVE, held=None, barred=frozenset())
-    return sum(isinstance(move, Pierce) for move in legal_moves(asked))
+    return sum(isinstance(move, Pierce) for move in legal_moves(state.with_turn(seat)))
 
 
 def _number(count: int) -> str:

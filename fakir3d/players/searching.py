@@ -1,6 +1,6 @@
 """The players who look ahead over the compiled rules, with a budget of positions or simulations.
 
-Between two sides alpha-beta; among three or four players simulations, which take every player for his own friend
+Between two sides alpha-beta; among three or four players simulations, which take every player for their own friend
 (measured against each other, docs/opponents.md).
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from fakir3d import kernel
 from fakir3d.errors import MisuseError
-from fakir3d.players.greedy import GreedyPlayer
+from fakir3d.players.medium import MediumPlayer
 from fakir3d.rules.moves import Move
 from fakir3d.rules.state import State
 
@@ -22,8 +22,8 @@ class Budget:
     """How much a player may think about one move.
 
     Attributes:
-        nodes: how many positions he may meet between two sides ...
-        simulations: ... and how many simulations he may make among more; these decide on any usual machine, so that
+        nodes: how many positions to meet at most between two sides ...
+        simulations: ... and how many simulations to make among more; these decide on any usual machine, so that
             choices repeat.
         seconds: what a slow machine may take at most; None for as long as it needs.
     """
@@ -38,19 +38,19 @@ EXPERT = Budget(500_000, 100_000, 1.5)
 
 
 class SearchPlayer:
-    """Chooses what his search likes best; where the compiled rules do not know a position, what greed likes best.
+    """Chooses what the search likes best; where the compiled rules do not know a position, what ``medium`` would.
 
     They know no stick that hangs, no move that is barred (R12), and no block beyond their size.
 
     Args:
-        budget: how much he may think about one move.
+        budget: how much they may think about one move.
 
     Raises:
         MisuseError: if numba is missing.
     """
 
     def __init__(self, budget: Budget) -> None:
-        kernel.require()
+        kernel.require_numba()
         self._budget = budget
 
     def choose(self, state: State, seed: int) -> Move:
@@ -63,7 +63,7 @@ class SearchPlayer:
             compiled = Kernel(state.setup)
             codes = compiled.legal(compiled.position(state))
         except MisuseError:
-            return GreedyPlayer().choose(state, seed)
+            return MediumPlayer().choose(state, seed)
         if len(codes) == 1:
             return compiled.move(codes[0])
         nodes, simulations, seconds = self._budget.nodes, self._budget.simulations, self._budget.seconds

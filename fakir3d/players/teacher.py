@@ -64,7 +64,7 @@ class Moment:
     Attributes:
         index: of the move among those given, from 0.
         seat: who made it.
-        move: what he did.
+        move: what they did.
         shares: how well each side (partners are one) stands after it, from 0 to 1, of sum 1; in the order in which
             the sides first sit.
         lost: by how much it lowered its player's chance, compared with the best.

@@ -25,7 +25,7 @@ from fakir3d.rules.result import Ending, Result, result
 from fakir3d.rules.start import start
 from fakir3d.rules.state import FallRule, Options, Phase, Setup, Standing, State, UnsupportedPlant
 from fakir3d.rules.sticks import Colour, Mode, Stick
-from fakir3d.rules.words import say_move, say_outcome, say_phase, say_result
+from fakir3d.rules.words import say_briefly, say_move, say_outcome, say_phase, say_result
 
 __all__ = [
     "HAND",
@@ -67,6 +67,7 @@ __all__ = [
     "perft",
     "predict",
     "result",
+    "say_briefly",
     "say_move",
     "say_outcome",
     "say_phase",

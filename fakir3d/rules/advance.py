@@ -6,7 +6,7 @@ from fakir3d.block.names import Bore, Hole
 from fakir3d.errors import IllegalMoveError, OutcomeError
 from fakir3d.rules.draft import Draft, end_turn, same_turn
 from fakir3d.rules.legal import legal_moves, objection
-from fakir3d.rules.moves import Exchange, Hand, Move, Pierce, Plant, Pull
+from fakir3d.rules.moves import Discard, Exchange, Hand, Move, Pierce, Pull
 from fakir3d.rules.outcome import Fall, Fate, Hung, Landing, Outcome
 from fakir3d.rules.possible import impossible
 from fakir3d.rules.state import FallRule, State
@@ -47,18 +47,16 @@ def advance(state: State, move: Move, outcome: Outcome) -> State:
     match move:
         case Pierce(bore):
             return _pierce(state, draft, bore, outcome)
-        case Plant():
-            draft.play(state.seat, state.hand[0])
-            draft.let_fall(outcome.falls, state.lattice)
-            return end_turn(state, draft, played=True)
         case Pull(bore):
             return _pull(state, draft, bore, outcome)
+        case Discard(place):
+            return _discard(state, draft, place, outcome)
         case Exchange(hole):
             draft.take(state.seat, draft.standing.pop(hole).stick)
-            draft.let_fall(outcome.falls, state.lattice)
-            return end_turn(state, draft, played=True)
         case _:
-            return _discard(state, draft, move.place, outcome)
+            draft.play(state.seat, state.hand[0])
+    draft.let_fall(outcome.falls, state.lattice)
+    return end_turn(state, draft, played=True)
 
 
 def dropped(state: State, fall: Fall) -> bool:
@@ -126,7 +124,7 @@ def _pull(state: State, draft: Draft, bore: Bore, outcome: Outcome) -> State:
 def owner_of(state: State, stick: Stick) -> int:
     """Return whose hand a pulled stick goes to when it cannot be exchanged (R7).
 
-    In teams two players own the colour: the opponent on the left, or if he is out, the other one.
+    In teams two players own the colour: the opponent on the left, or if that one is out, the other.
     """
     seats = state.mode.seats
     owners = [

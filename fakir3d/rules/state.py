@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from types import MappingProxyType
 from typing import TypeVar, cast
@@ -182,6 +182,15 @@ gone=- out=- seat=0 phase=move played=- barred=-
     def hand(self) -> tuple[Stick, ...]:
         """Return the sticks in the hand of the seat to move."""
         return self.hands[self.seat]
+
+    def with_turn(self, seat: int) -> State:
+        """Return the position as if it were this seat's turn: a question to the rules, not for ``advance``.
+
+        >>> from fakir3d.rules import Mode, Setup, start
+        >>> start(Setup(Lattice(2, 2, ()), Mode.TWO, 3)).with_turn(1).hand
+        (Stick.parse('g1'), Stick.parse('g2'), Stick.parse('g3'))
+        """
+        return replace(self, seat=seat, phase=Phase.MOVE, held=None, barred=frozenset())
 
     def own(self) -> tuple[Hole, ...]:
         """Return the holes in which sticks of the colour to move stand."""

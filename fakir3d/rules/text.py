@@ -264,7 +264,7 @@ def _check_empty(state: State) -> None:
         if under and hole not in state.standing and state.pierced.keys().isdisjoint(under)
     ]
     # Other sticks may have dropped across the bore that was tried.
-    tried = replace(state, standing={}, phase=Phase.MOVE, barred=frozenset())
+    tried = replace(state.with_turn(state.seat), standing={})
     shaken = state.phase is Phase.EXCHANGE or any(isinstance(move, Pierce) for move in legal_moves(tried))
     goes_on = (
         state.phase is not Phase.OVER
@@ -277,7 +277,7 @@ def _check_empty(state: State) -> None:
 
 def _check_barred(state: State) -> None:
     """Require what is barred to be what would be legal, had it not just been tried (R12)."""
-    tried = replace(state, phase=Phase.MOVE, barred=frozenset())
+    tried = state.with_turn(state.seat)
     for move in state.barred:
         against = objection(tried, move)
         _require(against is None, "barred", f"{move} was not tried here: {against}")

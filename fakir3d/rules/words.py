@@ -13,7 +13,7 @@ from fakir3d.rules.result import Ending, Result, result
 from fakir3d.rules.state import Phase, State
 from fakir3d.rules.sticks import Stick
 
-__all__ = ["say_move", "say_outcome", "say_phase", "say_result"]
+__all__ = ["say_briefly", "say_move", "say_outcome", "say_phase", "say_result"]
 
 
 def say_move(state: State, move: Move, names: Sequence[str]) -> str:
@@ -71,6 +71,19 @@ def say_outcome(state: State, move: Move, outcome: Outcome, names: Sequence[str]
     return tuple(said)
 
 
+def say_briefly(outcome: Outcome) -> str:
+    """Return an outcome in short words, for two of them side by side.
+
+    >>> say_briefly(Outcome.parse("r3 b2 x2.3>x2.1; g1 c2 x2.3>gone"))
+    'r3 comes down in b2 onto x2.1; g1 disappears in c2'
+    >>> say_briefly(Outcome.parse("nothing")), say_briefly(Outcome.parse("blocked"))
+    ('nothing falls', 'the stick is stopped on its way')
+    """
+    words = ["the stick is stopped on its way"] if outcome.blocked else []
+    words += [f"{fall.stick} {_came_to(fall)[2]}" for fall in outcome.falls]
+    return "; ".join(words) or "nothing falls"
+
+
 def say_phase(state: State, names: Sequence[str]) -> str:
     """Return what the seat to move must do now, as a sentence; at the end of a game, who has won.
 
@@ -111,36 +124,30 @@ def _why(end: Result) -> str:
 def _say_fall(state: State, move: Move, fall: Fall) -> str:
     stick, hole = _upper(fall.stick), fall.hole
     if fall.origin is None:
-        return f"{stick} {_landed(fall)}"
+        return f"{stick} {_came_to(fall)[0]}"
     if isinstance(fall.to, Hung) and not dropped(state, fall):
         return f"{stick} stays up in hole {hole} though nothing is under it: it hangs (R12)."
     taken = _taken(move)
     why = "its support was taken away" if taken == fall.origin else "it was shaken loose"
-    return f"{stick} falls in hole {hole}, because {why}, and {_came(fall)}"
+    return f"{stick} falls in hole {hole}, because {why}, and {_came_to(fall)[1]}"
 
 
-def _landed(fall: Fall) -> str:
+def _came_to(fall: Fall) -> tuple[str, str, str]:
+    """Return where a stick came to rest: said of one let in by the hand, of one that fell, and in short of either."""
+    hole = fall.hole
     match fall.to:
         case Fate.GONE:
-            return f"falls right through hole {fall.hole}: nothing is under it. It is out of the game."
+            let_in = f"falls right through hole {hole}: nothing is under it. It is out of the game."
+            return let_in, "disappears into the block: it is out of the game (R8).", f"disappears in {hole}"
         case Fate.ASTRAY:
-            return f"is out of hole {fall.hole}, where no stick can be."
+            let_in = f"is out of hole {hole}, where no stick can be."
+            return let_in, "is now where no stick can be.", f"is out of its hole {hole}"
         case Hung(above):
-            return f"hangs in hole {fall.hole} above bore {above} (R12)."
-        case _:
-            return f"stands in hole {fall.hole} on the stick in bore {fall.to}."
-
-
-def _came(fall: Fall) -> str:
-    match fall.to:
-        case Fate.GONE:
-            return "disappears into the block: it is out of the game (R8)."
-        case Fate.ASTRAY:
-            return "is now where no stick can be."
-        case Hung(above):
-            return f"hangs above bore {above} (R12)."
-        case _:
-            return f"now stands on the stick in bore {fall.to}."
+            where = f"above bore {above}"
+            return f"hangs in hole {hole} {where} (R12).", f"hangs {where} (R12).", f"hangs in {hole} {where}"
+        case bore:
+            where = f"on the stick in bore {bore}."
+            return f"stands in hole {hole} {where}", f"now stands {where}", f"comes down in {hole} onto {bore}"
 
 
 def _taken(move: Move) -> Bore | None:

@@ -97,7 +97,7 @@ def test_the_new_game_dialog_offers_the_levels(shell: Shell) -> None:
 
 def test_levels_that_cannot_play_here_are_not_offered(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without numba the dialog offers easy and medium and says in one line what the others need."""
-    monkeypatch.setattr("fakir3d.kernel.available", lambda: False)
+    monkeypatch.setattr("fakir3d.kernel.has_numba", lambda: False)
     shell.new_game()
     assert seats_offered(shell) == [["human", "easy", "medium"]] * 2
     assert said(shell).count("needs numba") == 1

@@ -19,7 +19,7 @@ from fakir3d.errors import MisuseError
     ],
 )
 def test_facts_of_the_presets(name: str, stands_out: list[float], boxes: int) -> None:
-    """The numbers of RULES.md: 10 mm at each end, 8 mm below the top, and how far sticks stand out."""
+    """The numbers of docs/block-format.md: 10 mm at each end, 8 mm below the top, and how far sticks stand out."""
     found = facts(load_block(name))
     assert [floor.stands_out_mm for floor in found.floors] == stands_out
     assert (found.boxes, found.fallen_below_top_mm, found.play_in_hole_mm) == (boxes, 8.0, 0.5)

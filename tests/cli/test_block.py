@@ -62,7 +62,7 @@ def test_list_names_every_preset(block) -> None:
 
 
 def test_show_tells_what_stands_out(block) -> None:
-    """The figures of RULES.md, the drawing, and the same as JSON."""
+    """The figures of docs/block-format.md, the drawing, and the same as JSON."""
     answer = block("show", "staggered")
     assert answer.code == 0
     for word in ("72 x 72 x 100", "92 x 6, round ends", "10.75", "70.75", "2.2 degrees", "10 along x, 10 along y"):

@@ -17,7 +17,7 @@ from fakir3d.rules.state import FallRule, Options, Phase, UnsupportedPlant
 @pytest.mark.parametrize("mode", list(Mode))
 @pytest.mark.parametrize("block", ["lattice", "staggered", "oneway"])
 def test_a_whole_game_ends_with_a_winner(mode, block, new_session, play_on, tmp_path):
-    """Random games of every mode on every preset end within RULES.md's bound, agree with the rules, and are kept."""
+    """Random games of every mode on every preset end within the rules' bound, agree with the rules, and are kept."""
     spec = load_block(block)
     path = tmp_path / "game.fakir"
     session = play_on(new_session(spec=spec, mode=mode, first=None, journal=Journal.create(path)))

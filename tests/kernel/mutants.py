@@ -78,9 +78,7 @@ RULES = [
     ),
     Mutant("rules/predict.py", "left = state.pierced.keys() - {bore}", "left = state.pierced.keys()", "no fall at all"),
     Mutant("rules/result.py", "Result(state.mode.team(left[0])", "Result((left[0],)", "R11 one partner wins"),
-    Mutant(
-        "rules/result.py", "state.played[0] if state.played", "state.played[-1] if state.played", "R11 who played first"
-    ),
+    Mutant("rules/result.py", "state.played[0]", "state.played[-1]", "R11 who played first"),
     Mutant("rules/sticks.py", "seat % 2 if self is Mode.TEAMS", "seat // 2 if self is Mode.TEAMS", "R1 partners"),
     Mutant("rules/perft.py", "len(legal_moves(after)) if after", "1 if after", "perft's ply"),
 ]
@@ -262,8 +260,8 @@ EQUIVALENT = [
     ),
     Mutant(
         "kernel/playing.py",
-        "    if turn >> THEN:\n        play(",
-        "    if turn >> THEN > 0:\n        play(",
+        "    if turn >> THEN:\n        play_move(",
+        "    if turn >> THEN > 0:\n        play_move(",
         "the code of a turn is never negative",
     ),
 ]

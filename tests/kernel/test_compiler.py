@@ -98,7 +98,7 @@ def test_nowhere_to_write(tmp_path: Path) -> None:
 @pytest.mark.parametrize("module", ["fakir3d", "fakir3d.rules", "fakir3d.kernel", "fakir3d.cli.main"])
 def test_numba_is_imported_by_those_who_use_it(module: str) -> None:
     """Neither the program nor the package itself loads numba."""
-    code = f"import sys, {module}; from fakir3d import kernel; kernel.available(); print('numba' in sys.modules)"
+    code = f"import sys, {module}; from fakir3d import kernel; kernel.has_numba(); print('numba' in sys.modules)"
     assert run(code).strip() == "False"
 
 

@@ -134,7 +134,7 @@ def test_bores_and_holes_keep_their_numbers() -> None:
 def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where numba is missing the kernel says so, and what to do."""
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert not kernel.available()
+    assert not kernel.has_numba()
     with pytest.raises(MisuseError, match="pip install numba"):
         _ = kernel.Kernel
     with pytest.raises(MisuseError, match="need numba"):

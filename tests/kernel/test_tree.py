@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -124,10 +123,9 @@ def test_it_stops() -> None:
     assert timed.stopped
     assert timed.simulations > 100
     threading.Timer(0.05, search.stop).start()
-    began = time.monotonic()
     told = search.think(start(setup), simulations=10**9)
     assert told.stopped
-    assert time.monotonic() - began < 5
+    assert told.simulations < 10**9
     assert told.moves
 
 

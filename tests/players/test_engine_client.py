@@ -24,9 +24,8 @@ from fakir3d.workers.channel import serve
 def thinker():
     thinker = EngineClient()
     yield thinker
-    pid, began = thinker.pid, time.monotonic()
+    pid = thinker.pid
     thinker.close()
-    assert time.monotonic() - began < 2
     assert pid is None or not Path(f"/proc/{pid}").exists()
 
 
@@ -54,10 +53,10 @@ def _answer(thinker: EngineClient, seconds: float = 30) -> EngineAnswer | None:
 def test_the_answer_is_the_choice_made_here(thinker, state, kind):
     """Whoever thinks, where they think makes no difference; polling never blocks."""
     thinker.warm()
+    os.kill(thinker.pid, signal.SIGSTOP)
     thinker.start(state, kind, 5, 77)
-    began = time.monotonic()
-    thinker.poll()
-    assert time.monotonic() - began < 0.2
+    assert thinker.poll() is None
+    os.kill(thinker.pid, signal.SIGCONT)
     assert _answer(thinker) == EngineAnswer(77, player_of(kind).choose(state, 5))
     assert not thinker.busy
     assert thinker.poll() is None

@@ -10,7 +10,7 @@ from fakir3d.block.names import Axis
 from fakir3d.game.session import Session
 from fakir3d.game.setup import GameSetup
 from fakir3d.game.workers.performers import InlinePerformer
-from fakir3d.players import GreedyPlayer
+from fakir3d.players import MediumPlayer
 from fakir3d.render.filling import fill_shares, line_tables
 
 
@@ -18,7 +18,7 @@ from fakir3d.render.filling import fill_shares, line_tables
 def test_filled_is_occupied(name: str) -> None:
     """After 20 moves exactly the occupied holes have a filled top, exactly the pierced bores two filled mouths."""
     spec = load_block(name)
-    session, player = Session.new(spec, InlinePerformer("ideal"), GameSetup(seed=5)), GreedyPlayer()
+    session, player = Session.new(spec, InlinePerformer("ideal"), GameSetup(seed=5)), MediumPlayer()
     for _ in range(20):
         session.play(player.choose(session.state, session.choice_seed))
     low, high, inside = fill_shares(spec, session.snapshot.poses).T

@@ -20,7 +20,7 @@ from fakir3d.game.session import Session
 from fakir3d.game.setup import GameSetup
 from fakir3d.game.workers.performers import InlinePerformer
 from fakir3d.motion import Snapshot
-from fakir3d.players import GreedyPlayer
+from fakir3d.players import MediumPlayer
 from fakir3d.render.stage import Stage
 from fakir3d.rules.sticks import Mode
 from fakir3d.workers import any_of
@@ -32,7 +32,7 @@ def session(moves: int, name: str = "lattice", mode: Mode = Mode.TWO) -> Session
     """Return a game after so many moves."""
     found, player = (
         Session.new(load_block(name), InlinePerformer("ideal"), GameSetup(seed=3, mode=mode)),
-        GreedyPlayer(),
+        MediumPlayer(),
     )
     for _ in range(moves):
         found.play(player.choose(found.state, found.choice_seed))
@@ -49,7 +49,7 @@ def test_every_stick_is_shown_once(stage: Stage) -> None:
     game = session(0, mode=Mode.FOUR)
     stage.set_block(game.spec)
     every = {str(stick) for hand in game.state.hands for stick in hand}
-    player = GreedyPlayer()
+    player = MediumPlayer()
     while game.result is None:
         game.play(player.choose(game.state, game.choice_seed))
         stage.show(game.snapshot, game.state)
@@ -179,7 +179,7 @@ def test_glides_from_the_hand(stage: Stage) -> None:
     stage.clock, stage.glide_s = lambda: now[0], 0.4
     stage.set_block(game.spec)
     stage.show(game.snapshot, game.state)
-    played = game.play(GreedyPlayer().choose(game.state, 1))
+    played = game.play(MediumPlayer().choose(game.state, 1))
     (name,) = played.recording.names
     path = stage.scene.find(f"sticks/{name}")
     home = path.getPos()

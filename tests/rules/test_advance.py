@@ -75,7 +75,7 @@ def test_no_standing_stick_left(read: Read) -> None:
 
 
 def test_worked_corner(read: Read) -> None:
-    """RULES.md: teams, seat 1 out, seat 3's last stick holds seat 0's two standing sticks, all hands are empty.
+    """docs/rules.md: teams, seat 1 out, seat 3's last stick holds seat 0's two standing sticks, all hands are empty.
 
     Seat 0 pulls it: nobody of seat 0's team stands, the left opponent is out, the stick goes to seat 3.
     """

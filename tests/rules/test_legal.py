@@ -1,4 +1,4 @@
-"""Legal moves and objections are one idea, and the idea is RULES.md's."""
+"""Legal moves and objections are one idea, and the idea is docs/rules.md's."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ EVERY = [Options(fall, plant) for fall in FallRule for plant in UnsupportedPlant
 
 
 def by_the_book(state: State) -> set[str]:
-    """Return the legal moves, found anew from the text of RULES.md: no tables, no shared helper, texts only."""
+    """Return the legal moves, found anew from the text of docs/rules.md: no tables, no shared helper, texts only."""
     lattice, setup = state.lattice, state.setup
     mine = state.mode.colour(state.seat)
     height = {bore: lattice.level[bore] for bore in lattice.bores}

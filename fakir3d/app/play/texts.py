@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fakir3d.game.played_move import PlayedMove
-from fakir3d.rules import result, say_move, say_outcome, say_phase, say_result
-from fakir3d.rules.outcome import Fall, Fate, Hung, Outcome
+from fakir3d.rules import result, say_briefly, say_move, say_outcome, say_phase, say_result
 from fakir3d.rules.state import Phase, State
 from fakir3d.rules.sticks import Colour
 
-__all__ = ["Agreement", "Card", "News", "PositionSummary", "Tone", "capitalised", "outcome_words", "present"]
+__all__ = ["Agreement", "Card", "News", "PositionSummary", "Tone", "capitalised", "present"]
 
 
 class Tone(enum.Enum):
@@ -184,7 +183,7 @@ def _news(last_moves: Sequence[PlayedMove], names: Sequence[str]) -> tuple[News,
 def _brief(last: PlayedMove, names: Sequence[str]) -> str:
     did = capitalised(say_move(last.before, last.move, tuple(names)))
     came = last.taken.falls or last.taken.blocked
-    return f"{did.removesuffix('.')}: {outcome_words(last.taken)}." if came else did
+    return f"{did.removesuffix('.')}: {say_briefly(last.taken)}." if came else did
 
 
 def capitalised(sentence: str) -> str:
@@ -197,32 +196,6 @@ def _agreement(last: PlayedMove | None) -> Agreement | None:
         return None
     if last.verdict.agree:
         return Agreement(agree=True, text="✓ physics = rules")
-    both = (f"The rules foretold: {outcome_words(last.predicted)}.", f"Physics: {outcome_words(last.observed)}.")
-    note = last.note or f"The game goes on with: {outcome_words(last.taken)}."
+    both = (f"The rules foretold: {say_briefly(last.predicted)}.", f"Physics: {say_briefly(last.observed)}.")
+    note = last.note or f"The game goes on with: {say_briefly(last.taken)}."
     return Agreement(agree=False, text="≠ physics and rules differ", detail=(*both, note))
-
-
-def outcome_words(outcome: Outcome) -> str:
-    """Return an outcome in short words, for two of them side by side.
-
-    >>> from fakir3d.rules import Outcome
-    >>> outcome_words(Outcome.parse("r3 b2 x2.3>x2.1; g1 c2 x2.3>gone"))
-    'r3 comes down in b2 onto x2.1; g1 disappears in c2'
-    >>> outcome_words(Outcome.parse("nothing")), outcome_words(Outcome.parse("blocked"))
-    ('nothing falls', 'the stick is stopped on its way')
-    """
-    words = ["the stick is stopped on its way"] if outcome.blocked else []
-    words += [_fall_words(fall) for fall in outcome.falls]
-    return "; ".join(words) or "nothing falls"
-
-
-def _fall_words(fall: Fall) -> str:
-    match fall.to:
-        case Fate.GONE:
-            return f"{fall.stick} disappears in {fall.hole}"
-        case Fate.ASTRAY:
-            return f"{fall.stick} is out of its hole {fall.hole}"
-        case Hung(above):
-            return f"{fall.stick} hangs in {fall.hole} above bore {above}"
-        case bore:
-            return f"{fall.stick} comes down in {fall.hole} onto {bore}"

@@ -9,7 +9,7 @@ from random import Random
 from fakir3d.block.names import Bore, Hole
 from fakir3d.block.spec import BlockSpec
 from fakir3d.lab.audit.adversary import Adversary
-from fakir3d.players import GreedyPlayer
+from fakir3d.players import MediumPlayer
 from fakir3d.rules import legal_moves
 from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
 from fakir3d.rules.state import State
@@ -62,7 +62,7 @@ def chooser(choice: MoveChoice, spec: BlockSpec, rng: Random) -> Callable[[State
         case MoveChoice.RANDOM:
             return lambda state: choose_move(legal_moves(state), rng)
         case MoveChoice.GREEDY:
-            player = GreedyPlayer()
+            player = MediumPlayer()
             return lambda state: player.choose(state, rng.getrandbits(32))
         case MoveChoice.ADVERSARIAL:
             return Adversary(spec, rng).choose

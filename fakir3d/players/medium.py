@@ -1,4 +1,4 @@
-"""The player who looks one turn ahead: keeps his sticks alive and himself room to move.
+"""The player who looks one turn ahead: keeps their sticks alive and themself room to move.
 
 Which sticks are counted, and how, decides almost everything: valuing sticks in the hand above those in the block
 loses even to drawn lots, sticks alive and room to move beat them nearly always (docs/developing.md).
@@ -7,7 +7,6 @@ loses even to drawn lots, sticks alive and room to move beat them nearly always 
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 from fakir3d.errors import MisuseError
 from fakir3d.rules import advance, legal_moves, predict, result
@@ -15,19 +14,19 @@ from fakir3d.rules.moves import Move
 from fakir3d.rules.state import Phase, State
 from fakir3d.rules.sticks import Colour
 
-__all__ = ["GreedyPlayer", "value", "worths"]
+__all__ = ["STICK_WORTH", "WIN_WORTH", "MediumPlayer", "value", "worths"]
 
-ALIVE = 10.0
+STICK_WORTH = 10.0
 """What a stick is worth that is not out of the game, in the hand as much as in the block."""
-ROOM = 1.0
-"""What each move is worth that he could make if it were his turn. Leaving the others little room instead was
-measured to lose half of its games against drawn lots on the presets: it closes his own bores too."""
-WON = 1e6
+_MOVE_WORTH = 1.0
+"""What each move is worth that the player could make if it were their turn. Leaving the others little room instead was
+measured to lose half of its games against drawn lots on the presets: it closes one's own bores too."""
+WIN_WORTH = 1e6
 """More than any position."""
 
 
-class GreedyPlayer:
-    """Chooses the move after which his position is worth most; equals are drawn."""
+class MediumPlayer:
+    """Chooses the move after which their position is worth most; equals are drawn."""
 
     def choose(self, state: State, seed: int) -> Move:
         """Return the best legal move by ``value``; the same for the same state and seed."""
@@ -55,32 +54,30 @@ def _after(state: State, move: Move) -> State:
 
 
 def _best(state: State, seat: int) -> float:
-    """Return what a state is worth to ``seat`` once he has finished his turn: a pull is judged by its exchange."""
+    """Return what a state is worth to ``seat`` once it has finished its turn: a pull is judged by its exchange."""
     if state.phase is Phase.EXCHANGE:
         return max(value(_after(state, move), seat) for move in legal_moves(state))
     return value(state, seat)
 
 
 def value(state: State, seat: int) -> float:
-    """Return what a position is worth to a seat: his side's live sticks less the others', and his own room to move.
+    """Return what a position is worth to a seat: its side's live sticks less the others', and its own room to move.
 
     With several opponents the mean of their sticks counts.
     """
     over = result(state)
     if over is not None:
-        return WON if seat in over.winners else -WON
+        return WIN_WORTH if seat in over.winners else -WIN_WORTH
     alive = _alive_by_colour(state)
     mine = alive.pop(state.mode.colour(seat))
-    return ALIVE * (mine - sum(alive.values()) / len(alive)) + ROOM * _room(state, seat)
+    return STICK_WORTH * (mine - sum(alive.values()) / len(alive)) + _MOVE_WORTH * _room(state, seat)
 
 
 def _room(state: State, seat: int) -> int:
-    """Return how many moves a seat could choose from if it were his turn now."""
+    """Return how many moves a seat could choose from if it were their turn now."""
     if seat in state.out:
         return 0
-    # No position of the game, only a question to the rules: it is never advanced.
-    asked = replace(state, seat=seat, phase=Phase.MOVE, held=None, barred=frozenset())
-    return len(legal_moves(asked))
+    return len(legal_moves(state.with_turn(seat)))
 
 
 def _alive_by_colour(state: State) -> dict[Colour, int]:
