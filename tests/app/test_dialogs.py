@@ -49,11 +49,13 @@ def every_dialog() -> list[Dialog]:
     ]
 
 
-def test_the_help_is_seen_whole() -> None:
-    """In the window that opens by default nothing of it is scrolled out of sight."""
-    commands = every_dialog()[0].commands(Style(METRICS), 1280, 720, None)
+@pytest.mark.parametrize("plant", list(UnsupportedPlant))
+@pytest.mark.parametrize("fall", list(FallRule))
+def test_the_help_is_seen_whole(fall: FallRule, plant: UnsupportedPlant) -> None:
+    """In the window that opens by default nothing of it is scrolled out of sight, whatever the rules."""
+    commands = help_dialog(Options(fall, plant), lambda: None).commands(Style(METRICS), 1280, 720, None)
     assert not any(
-        "more" in command.text for command in commands if isinstance(command, DrawText) and "▼" in command.text
+        "▼" in command.text and "more" in command.text for command in commands if isinstance(command, DrawText)
     )
 
 

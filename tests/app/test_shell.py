@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from fakir3d.app.gui.widgets import ChoiceBox
 from fakir3d.app.play.actions import Action
 from fakir3d.app.play.controller import Waiting
 from fakir3d.app.play.picking import project_mouths
-from fakir3d.app.settings import Settings, Speed, load_settings, save_settings
+from fakir3d.app.settings import Speed
 from fakir3d.block.document import dump_block, load_block
 from fakir3d.block.pick import mouths
 from fakir3d.game import Seat
@@ -138,20 +137,6 @@ def test_a_whole_game_and_its_end(shell: Shell) -> None:
     make(shell, Action.UNDO)
     assert shell.game.controller.shown.phase is not Phase.OVER
     assert unfinished() == () or len(unfinished()[0].names) == 2
-
-
-def test_settings_are_remembered_and_survive_rubbish(tmp_path: Path) -> None:
-    """What was kept comes back; every kind of rubbish is a default, never an error."""
-    path = tmp_path / "deep" / "settings.json"
-    wanted = Settings(1.5, Speed.FAST, lit=True)
-    assert save_settings(wanted, path)
-    assert load_settings(path) == wanted
-    rubbish = ["", "[]", "null", "[" * 100_000, '{"scale": 1e999, "speed": 7, "lit": "yes"}', '{"scale": true, "x": 1}']
-    for text in (*rubbish, json.dumps({"scale": "NaN"})):
-        path.write_text(text, encoding="utf-8")
-        assert load_settings(path) in {Settings(), Settings(scale=1.0)}
-    path.write_bytes(b"\xff\xfe")
-    assert load_settings(path) == Settings()
 
 
 def test_speed_light_and_letters_change_and_are_kept(shell: Shell) -> None:

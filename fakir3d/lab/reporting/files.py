@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, nullcontext
 from datetime import datetime
 from pathlib import Path
 
@@ -83,16 +83,10 @@ def write_report(
     # Loaded when a page is written: it brings the template engine, which no other command needs.
     from fakir3d.lab.reporting.page import html_page
 
-    if painter is None:
-        disagreements = list(retell(report.findings, None, why_not))
-    else:
-        with closing(painter):
-            disagreements = list(retell(report.findings, painter))
-    missing = (
-        next((each.missing for each in disagreements if each.missing), "")
-        if not any(each.before for each in disagreements)
-        else ""
-    )
+    with nullcontext() if painter is None else closing(painter):
+        disagreements = list(retell(report.findings, painter, why_not if painter is None else ""))
+    pictured = any(each.before for each in disagreements)
+    missing = "" if pictured else next((each.missing for each in disagreements if each.missing), "")
     page = html_page(plan, report, disagreements, when=when, no_pictures=missing)
     files = {
         JUNIT: junit_xml(report),
