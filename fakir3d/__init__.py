@@ -13,8 +13,6 @@ no engine, no numpy and no pydantic: each name is fetched when it is first used.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from fakir3d.version import __version__
-
 if TYPE_CHECKING:
     from fakir3d.errors import FakirError
     from fakir3d.library.block import Block
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from fakir3d.library.picture import show
     from fakir3d.library.simulate import simulate
     from fakir3d.library.words import player
+    from fakir3d.version import __version__
 
 __all__ = ["Block", "FakirError", "Game", "__version__", "load", "player", "show", "simulate"]
 
@@ -29,6 +28,7 @@ _HOMES = {
     "Block": "fakir3d.library.block",
     "FakirError": "fakir3d.errors",
     "Game": "fakir3d.library.game",
+    "__version__": "fakir3d.version",
     "load": "fakir3d.library.game",
     "player": "fakir3d.library.words",
     "show": "fakir3d.library.picture",

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from fakir3d.block.spec import BlockSpec
     from fakir3d.crosscheck.case import Case
     from fakir3d.crosscheck.pipeline import Settlement
+    from fakir3d.library.block import Block
     from fakir3d.physics.config import PhysicsConfig
     from fakir3d.rules import Move, Options, Setup, State
 
@@ -51,7 +52,7 @@ class DisagreementError(AssertionError):
 
 
 def assert_agrees(
-    block: str | Path | BlockSpec,
+    block: str | Path | Block | BlockSpec,
     moves: str | Iterable[str | Move],
     *,
     engine: str | None = None,
@@ -84,11 +85,12 @@ def assert_agrees(
     """
     from fakir3d.crosscheck.case import case_of
     from fakir3d.crosscheck.policy import Policy, config_for
+    from fakir3d.library.block import block_of
     from fakir3d.physics.config import PhysicsConfig
     from fakir3d.physics.engines import default_engine
     from fakir3d.rules import start
 
-    spec, way = _spec_of(block), list(_moves_of(moves))
+    spec, way = block_of(block).fit(), list(_moves_of(moves))
     opening, strict = (
         _setup_of(spec, mode, sticks, options, first),
         config_for(Policy.STRICT, config or PhysicsConfig()),
@@ -149,18 +151,6 @@ def assert_case(path: Path, engine: str | None = None) -> None:
             f"  again:          {command_line('case', 'run', path)}",
         ]
         raise DisagreementError("\n".join(lines), path)
-
-
-def _spec_of(block: str | Path | BlockSpec) -> BlockSpec:
-    from fakir3d.block.document import load_block
-    from fakir3d.block.faults import check_fit
-
-    if isinstance(block, Path):  # a file, even where it is called like a preset
-        return load_block(str(block.absolute()))
-    if isinstance(block, str):
-        return load_block(block)
-    check_fit(block, f"block {printable(block.name)}")
-    return block
 
 
 def _setup_of(spec: BlockSpec, mode: str, sticks: int | None, options: Options | None, first: int) -> Setup:
