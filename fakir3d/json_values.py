@@ -14,7 +14,7 @@ from pydantic_core import CoreSchema, ErrorDetails, core_schema
 from fakir3d.errors import FakirError, RecordError
 from fakir3d.files import quoted
 
-__all__ = ["STRICT", "JsonValue", "Via", "as_text", "refusal"]
+__all__ = ["STRICT", "JsonValue", "Via", "as_text", "record_error_of"]
 
 STRICT = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False, frozen=True)
 """How everything is read that a file says: no number from a text or a truth, nothing unknown, only real numbers."""
@@ -91,7 +91,7 @@ class JsonValue:
             # As a text: only so are lists tuples and words names, and nothing else.
             return cast("Self", _adapter(cls).validate_json(json.dumps(full)))
         except ValidationError as error:
-            raise refusal(error, what=what) from None
+            raise record_error_of(error, what=what) from None
         except (TypeError, ValueError) as error:
             raise RecordError(str(error), field=what) from None
         except FakirError as error:
@@ -108,7 +108,9 @@ _ADAPTERS: dict[type, TypeAdapter[JsonValue]] = {}
 """Each made when first asked for: that takes a few milliseconds."""
 
 
-def refusal(error: ValidationError, *, what: str = "", source: str = "", line: int | None = None) -> RecordError:
+def record_error_of(
+    error: ValidationError, *, what: str = "", source: str = "", line: int | None = None
+) -> RecordError:
     """Return the first thing that pydantic refused as an error of ours, in one line.
 
     Args:

@@ -80,36 +80,38 @@ def assert_agrees(
 
     Raises:
         DisagreementError: (an AssertionError) at the first difference, with the move, both outcomes and the case file.
-        IllegalMoveError: if the rules forbid a move; the message quotes the rule.
-        FakirError: if there is no such block or engine, or a number is out of range.
+        FakirError: if the rules forbid a move, there is no such block or engine, or a number is out of range.
     """
-    from fakir3d.crosscheck.case import case_of
-    from fakir3d.crosscheck.policy import Policy, config_for
     from fakir3d.library.block import block_of
-    from fakir3d.physics.config import PhysicsConfig
-    from fakir3d.physics.engines import default_engine
     from fakir3d.rules import start
 
-    spec, way = block_of(block).fit(), list(_moves_of(moves))
-    opening, strict = (
-        _setup_of(spec, mode, sticks, options, first),
-        config_for(Policy.STRICT, config or PhysicsConfig()),
-    )
-    state = start(opening)
-    for number, settled in enumerate(
-        _acts(spec, state, way, seed=seed, engine=engine or default_engine(), config=strict), start=1
-    ):
-        if settled.decision.stop:
-            note = f"Move {number}, {way[number - 1]}, of {' '.join(map(str, way[:number]))}; seed {seed}."
-            raise _difference(f"move {number}, {way[number - 1]}", case_of(note, settled.comparison), cases)
+    spec = block_of(block).fit()
+    state = start(_setup_of(spec, mode, sticks, options, first))
+    for settled in _acts(spec, state, list(_moves_of(moves)), seed=seed, engine=(engine, config), cases=cases):
         state = settled.after
     return state
 
 
+def _engine_of(engine: str | None, config: PhysicsConfig | None) -> tuple[str, PhysicsConfig]:
+    """Return which engine is asked, with which numbers."""
+    from fakir3d.crosscheck.policy import Policy, config_for
+    from fakir3d.physics.config import PhysicsConfig
+    from fakir3d.physics.engines import default_engine
+
+    return engine or default_engine(), config_for(Policy.STRICT, config or PhysicsConfig())
+
+
 def _acts(
-    spec: BlockSpec, state: State, moves: list[Move], *, seed: int, engine: str, config: PhysicsConfig
+    spec: BlockSpec,
+    state: State,
+    moves: list[Move],
+    *,
+    seed: int,
+    engine: tuple[str | None, PhysicsConfig | None],
+    cases: Path,
 ) -> Iterator[Settlement]:
-    """Yield what becomes of each move; after a difference the position stays as it was."""
+    """Yield what becomes of each move. Raises DisagreementError at the first difference."""
+    from fakir3d.crosscheck.case import case_of
     from fakir3d.crosscheck.pipeline import ask_move, run_act, settle
     from fakir3d.crosscheck.policy import Policy
     from fakir3d.motion import Snapshot
@@ -121,7 +123,10 @@ def _acts(
             asked = ask_move(spec, state, snapshot, move, partial(script_for, seed=seed, turn=number))
         except IllegalMoveError as error:
             raise IllegalMoveError(f"move {number}, {error}") from None
-        settled = settle(run_act(asked, engine, config), Policy.STRICT)
+        settled = settle(run_act(asked, *_engine_of(*engine)), Policy.STRICT)
+        if settled.decision.stop:
+            note = f"Move {number}, {move}, of {' '.join(map(str, moves[:number]))}; seed {seed}."
+            raise _difference(f"move {number}, {move}", case_of(note, settled.comparison), cases)
         yield settled
         state, snapshot = settled.after, settled.snapshot
 

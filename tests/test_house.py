@@ -18,7 +18,6 @@ MAX_FILE, MAX_FUNCTION = 350, 40
 """Lines, everything counted: signature, docstring, blank lines."""
 
 TWICE = {
-    "perft": "the rules' count and the kernel's are the same question, asked of two implementations and compared",
     "perform": "the pipeline's step and the physics that it calls",
 }
 """Public names that two modules define, each with its reason."""

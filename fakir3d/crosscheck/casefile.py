@@ -18,7 +18,7 @@ from fakir3d.crosscheck.case import AGREE, Case
 from fakir3d.crosscheck.verdict import Kind, Verdict
 from fakir3d.errors import FakirError, RecordError
 from fakir3d.files import read_bounded, seal, shown, write_whole
-from fakir3d.json_values import STRICT, refusal
+from fakir3d.json_values import STRICT, record_error_of
 from fakir3d.motion import Snapshot, pose_fault
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.script import Script
@@ -150,7 +150,7 @@ def _checked(raw: object, source: str) -> _Document:
     try:
         return _Document.model_validate(raw)
     except ValidationError as error:
-        raise refusal(error, source=source) from None
+        raise record_error_of(error, source=source) from None
 
 
 def _case(document: _Document, source: str) -> Case:

@@ -17,7 +17,7 @@ from fakir3d.errors import FakirError, MisuseError, RecordError
 from fakir3d.motion import Snapshot
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.scene import seated
-from fakir3d.rules.draft import Draft, same_turn
+from fakir3d.rules.advance import Draft, same_turn
 from fakir3d.rules.start import deal
 from fakir3d.rules.state import Standing, State
 from fakir3d.rules.sticks import Stick

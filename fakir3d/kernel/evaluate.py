@@ -24,7 +24,7 @@ from fakir3d.kernel.layout import (
     Moves,
     Words,
 )
-from fakir3d.kernel.legal import colour_of, filled_bores, hand, seat, standing
+from fakir3d.kernel.legal import colour_of, hand, pierced_bores, seat, standing
 
 __all__ = ["FEATURES", "WEIGHTS", "count_features", "evaluate"]
 
@@ -71,7 +71,7 @@ def count_features(game: Words, position: Words, masks: Words, seen: Moves) -> N
 @jit
 def _open(game: Words, position: Words, masks: Words, seen: Moves) -> None:
     """Write where anybody could pierce, plant and pull; count what lies under standing sticks."""
-    low, high = filled_bores(position, 0), filled_bores(position, 1)
+    low, high = pierced_bores(position, 0), pierced_bores(position, 1)
     masks[M_PULL], masks[M_PULL + 1] = U0, U0
     closed_low, closed_high = low, high
     for colour in range(4):

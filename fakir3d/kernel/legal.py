@@ -48,11 +48,11 @@ __all__ = [
     "colour_of",
     "count_turns",
     "fallen",
-    "filled_bores",
     "generate",
     "hand",
     "phase",
     "pick_code",
+    "pierced_bores",
     "pulled_colour",
     "seat",
     "standing",
@@ -99,7 +99,7 @@ def standing(position: Words) -> np.uint64:
 
 
 @jit
-def filled_bores(position: Words, half: int) -> np.uint64:
+def pierced_bores(position: Words, half: int) -> np.uint64:
     """Return the bores in which a stick lies, the low ones (half 0) or the high ones (1)."""
     red_and_green: np.uint64 = position[PIERCED + half] | position[PIERCED + 2 + half]
     blue_and_yellow: np.uint64 = position[PIERCED + 4 + half] | position[PIERCED + 6 + half]
@@ -154,7 +154,7 @@ def _turns(game: Words, position: Words, masks: Words, may_place: Flag, may_pull
     A standing stick stands on the highest filled bore under its hole, the topmost bit of those; it crosses all that
     lie above.
     """
-    low, high = filled_bores(position, 0), filled_bores(position, 1)
+    low, high = pierced_bores(position, 0), pierced_bores(position, 1)
     upright = left = standing(position)
     crossed_low, crossed_high = U0, U0
     carrying_low, carrying_high = U0, U0  # the bores whose pull makes a stick fall, as option ``fall`` wants it
@@ -204,7 +204,7 @@ def _lying(game: Words, low: np.uint64, high: np.uint64) -> tuple[np.uint64, np.
 @jit
 def fallen(game: Words, position: Words, bore: Index) -> np.uint64:
     """Return the holes whose stick has nothing under it once this bore is empty (R8)."""
-    low, high = filled_bores(position, 0), filled_bores(position, 1)
+    low, high = pierced_bores(position, 0), pierced_bores(position, 1)
     if bore < BORE:
         low &= ~(ONE << np.uint64(bore))
     else:

@@ -32,7 +32,7 @@ from fakir3d.kernel.layout import (
     Index,
     Words,
 )
-from fakir3d.kernel.legal import colour_of, fallen, filled_bores, hand, pulled_colour, seat
+from fakir3d.kernel.legal import colour_of, fallen, hand, pierced_bores, pulled_colour, seat
 
 __all__ = ["move_on", "play_move", "play_turn", "set_key", "winners"]
 
@@ -143,8 +143,8 @@ def _flip_bore(game: Words, position: Words, colour: Index, bore: Index) -> None
 @jit
 def _supported(game: Words, position: Words, hole: Index) -> bool:
     low, high = (
-        game[T_UNDER + 2 * hole] & filled_bores(position, 0),
-        game[T_UNDER + 2 * hole + 1] & filled_bores(position, 1),
+        game[T_UNDER + 2 * hole] & pierced_bores(position, 0),
+        game[T_UNDER + 2 * hole + 1] & pierced_bores(position, 1),
     )
     return bool(low | high)
 

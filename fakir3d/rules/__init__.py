@@ -14,16 +14,14 @@ from __future__ import annotations
 from fakir3d.block.lattice import Lattice
 from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.rules.advance import advance
-from fakir3d.rules.hand import stick_of
 from fakir3d.rules.legal import Objection, legal_moves, moves_of, objection
 from fakir3d.rules.moves import HAND, Discard, Exchange, Hand, Move, Pierce, Plant, Pull
 from fakir3d.rules.outcome import Fall, Fate, Hung, Landing, Outcome
 from fakir3d.rules.perft import divide, perft
-from fakir3d.rules.possible import impossible
-from fakir3d.rules.predict import predict
+from fakir3d.rules.predict import impossible, predict
 from fakir3d.rules.result import Ending, Result, result
 from fakir3d.rules.start import start
-from fakir3d.rules.state import FallRule, Options, Phase, Setup, Standing, State, UnsupportedPlant
+from fakir3d.rules.state import FallRule, Options, Phase, Setup, Standing, State, UnsupportedPlant, stick_of
 from fakir3d.rules.sticks import Colour, Mode, Stick
 from fakir3d.rules.words import say_briefly, say_move, say_outcome, say_phase, say_result
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fakir3d.errors import MisuseError
-from fakir3d.rules.draft import Draft, opening
+from fakir3d.rules.advance import Draft, opening
 from fakir3d.rules.state import Setup, State
 from fakir3d.rules.sticks import MAX_NUMBER, Mode, Stick
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 from fakir3d.block.lattice import Lattice
 from fakir3d.block.names import Bore, Hole, parse_number
 from fakir3d.errors import MisuseError, NotationError
-from fakir3d.rules.draft import sides_in
+from fakir3d.rules.advance import sides_in
 from fakir3d.rules.legal import legal_moves, objection
 from fakir3d.rules.moves import Move, Pierce, Pull
 from fakir3d.rules.start import start

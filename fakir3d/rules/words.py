@@ -6,11 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from fakir3d.block.names import Bore, Hole
 from fakir3d.rules.advance import dropped, owner_of, refused
-from fakir3d.rules.hand import stick_of
 from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
 from fakir3d.rules.outcome import Fall, Fate, Hung, Outcome
 from fakir3d.rules.result import Ending, Result, result
-from fakir3d.rules.state import Phase, State
+from fakir3d.rules.state import Phase, State, stick_of
 from fakir3d.rules.sticks import Stick
 
 __all__ = ["say_briefly", "say_move", "say_outcome", "say_phase", "say_result"]

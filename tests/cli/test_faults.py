@@ -15,7 +15,7 @@ from fakir3d.cli.main import build_app
 from fakir3d.crosscheck.pipeline import Pipeline
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit.plan import AuditPlan
-from fakir3d.lab.faults.catalogue import Fault
+from fakir3d.lab.faults.catalogue import InjectedFault
 from fakir3d.lab.faults.injection import FAULTS, Caught, catch
 
 SMALL = ["audit", "--engine", "ideal", "--mode", "2", "--sticks", "5"]
@@ -100,7 +100,7 @@ def test_ctrl_c_tells_what_was_tried(app: typer.Typer, monkeypatch: pytest.Monke
     """Stopped at the second: the first is told, the others are named or counted, exit 130."""
     tried: list[str] = []
 
-    def stopped(plan: AuditPlan, fault: Fault) -> Caught:
+    def stopped(plan: AuditPlan, fault: InjectedFault) -> Caught:
         tried.append(fault.name)
         if len(tried) == 2:
             raise KeyboardInterrupt

@@ -24,7 +24,7 @@ from fakir3d.lab.audit.playing import GameRunner
 from fakir3d.lab.audit.run import AuditPlan, audit
 from fakir3d.lab.audit.summary import report
 from fakir3d.lab.faults.block import wall_missing
-from fakir3d.lab.faults.injection import FAULTS, PIPELINES, Fault, catch, pipeline_for
+from fakir3d.lab.faults.injection import FAULTS, PIPELINES, InjectedFault, catch, pipeline_for
 from fakir3d.lab.faults.rules import floor_too_high
 from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, predict, start
 
@@ -34,7 +34,7 @@ BULLET = pytest.mark.bullet
 MUJOCO = pytest.mark.campaign
 
 
-def name_of(sabotage: Fault) -> str:
+def name_of(sabotage: InjectedFault) -> str:
     """Return what a test is called after."""
     return sabotage.name
 
@@ -48,7 +48,7 @@ def plan(tmp_path: Path, engine: str) -> AuditPlan:
 
 @pytest.mark.parametrize("engine", [pytest.param("bullet", marks=BULLET), pytest.param("mujoco", marks=MUJOCO)])
 @pytest.mark.parametrize("sabotage", FAULTS, ids=name_of)
-def test_each_is_caught(tmp_path: Path, sabotage: Fault, engine: str) -> None:
+def test_each_is_caught(tmp_path: Path, sabotage: InjectedFault, engine: str) -> None:
     """With an engine of rigid bodies all of them are noticed within one short game of each preset."""
     found = catch(plan(tmp_path, engine), sabotage)
     assert found.caught
@@ -59,7 +59,7 @@ def test_each_is_caught(tmp_path: Path, sabotage: Fault, engine: str) -> None:
 
 
 @pytest.mark.parametrize("sabotage", BARE, ids=name_of)
-def test_straight_falls_catch_all_that_need_no_bodies(tmp_path: Path, sabotage: Fault) -> None:
+def test_straight_falls_catch_all_that_need_no_bodies(tmp_path: Path, sabotage: InjectedFault) -> None:
     """The ideal engine, which every machine has, notices the others."""
     assert catch(plan(tmp_path, "ideal"), sabotage).caught
 
@@ -79,7 +79,7 @@ INSTRUMENTS_ONLY = {"box-missing", "bores-high", "columns-apart", "bores-aside",
 
 
 @pytest.mark.parametrize("sabotage", [each for each in BARE if each.where != "engine"], ids=name_of)
-def test_what_an_act_shows_is_a_case_that_shows_it_again(tmp_path: Path, sabotage: Fault) -> None:
+def test_what_an_act_shows_is_a_case_that_shows_it_again(tmp_path: Path, sabotage: InjectedFault) -> None:
     """An audit that notices one in an act keeps a case; the case shows the same with the liars and not without."""
     found = audit(replace(plan(tmp_path, "ideal"), pipeline=sabotage.pipeline))
     assert not found.well
@@ -123,7 +123,7 @@ def test_they_are_many_and_everywhere() -> None:
 
 
 @pytest.mark.parametrize("sabotage", FAULTS, ids=name_of)
-def test_each_lies_in_one_place_and_goes_to_other_processes(sabotage: Fault) -> None:
+def test_each_lies_in_one_place_and_goes_to_other_processes(sabotage: InjectedFault) -> None:
     """One field differs from the honest witnesses (two where both repeat a lie), and all of it pickles."""
     fields = ("predict", "advance", "block", "solids", "perform", "opener")
     lies = [name for name in fields if getattr(sabotage.pipeline, name) != getattr(HONEST, name)]

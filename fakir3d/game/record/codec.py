@@ -23,8 +23,7 @@ from fakir3d.physics.engines import ENGINES
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import EngineInfo
 from fakir3d.rules import Move, Outcome, advance, predict
-from fakir3d.rules.hand import stick_of
-from fakir3d.rules.state import FallRule, Options, Setup, State, UnsupportedPlant
+from fakir3d.rules.state import FallRule, Options, Setup, State, UnsupportedPlant, stick_of
 from fakir3d.rules.sticks import Mode, Stick
 
 __all__ = ["engine_line", "header_line", "move_line", "read_engine", "read_header", "read_move"]

@@ -20,7 +20,7 @@ from fakir3d.errors import RecordError
 from fakir3d.files import BYTE_ORDER_MARKS
 from fakir3d.game.record.motion_codec import PackedMotion
 from fakir3d.game.record.text_diff import short, unshowable
-from fakir3d.json_values import STRICT, refusal
+from fakir3d.json_values import STRICT, record_error_of
 
 __all__ = [
     "MAX_BYTES",
@@ -240,4 +240,4 @@ def read_line(model: type[_Model], written: Written) -> _Model:
         # As a text: only so are lists tuples, and nothing else.
         return model.model_validate_json(json.dumps(written.body))
     except ValidationError as error:
-        raise refusal(error, line=written.number) from error
+        raise record_error_of(error, line=written.number) from error

@@ -13,7 +13,7 @@ from pydantic_core import from_json
 from fakir3d.crosscheck.verdict import Kind
 from fakir3d.errors import RecordError, command_line
 from fakir3d.files import seal
-from fakir3d.json_values import as_text, refusal
+from fakir3d.json_values import as_text, record_error_of
 from fakir3d.lab.audit.probes import Probe
 from fakir3d.rules.moves import Move
 
@@ -203,5 +203,5 @@ def parse_result(text: str, source: str) -> GameResult:
         # From JSON once more: only so are lists tuples and words numbers, and nothing else.
         return _DOCUMENT.validate_json(json.dumps(document.get("result")), strict=True)
     except ValidationError as error:
-        fault = refusal(error)
+        fault = record_error_of(error)
         raise RecordError(f"{fault.text}; {again}", source=source, field=fault.field) from None

@@ -12,11 +12,11 @@ import numpy as np
 
 from fakir3d.block.names import Bore
 from fakir3d.block.spec import BlockSpec
+from fakir3d.crosscheck.pipeline import HONEST
 from fakir3d.motion import FloatArray, Recording, Snapshot, frozen_array
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import WorldOpener
 from fakir3d.physics.hand.script import Script
-from fakir3d.physics.perform import perform
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.recorder import CHUNK_FRAMES
 from fakir3d.physics.scene import Scene
@@ -24,7 +24,7 @@ from fakir3d.rules.moves import Move, Pierce, Plant, Pull
 from fakir3d.rules.outcome import Fate, Outcome
 
 __all__ = [
-    "Asked",
+    "ChangedRequest",
     "Damaged",
     "chunk_lost",
     "chunk_twice",
@@ -61,11 +61,11 @@ class Damaged:
         self, scene: Scene, script: Script, engine: str, config: PhysicsConfig, opener: WorldOpener
     ) -> Performance:
         """Return the damaged answer."""
-        return self.damage(scene.spec, perform(scene, script, engine, config, opener))
+        return self.damage(scene.spec, HONEST.perform(scene, script, engine, config, opener))
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ChangedRequest:
     """Performs honestly, but something else than was asked.
 
     Attributes:
@@ -78,7 +78,7 @@ class Asked:
         self, scene: Scene, script: Script, engine: str, config: PhysicsConfig, opener: WorldOpener
     ) -> Performance:
         """Return the answer to another question."""
-        return perform(*self.change((scene, script, engine, config)), opener)
+        return HONEST.perform(*self.change((scene, script, engine, config)), opener)
 
 
 def one_frame_late(_spec: BlockSpec, done: Performance) -> Performance:

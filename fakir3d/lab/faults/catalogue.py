@@ -10,7 +10,7 @@ from fakir3d.block.spec import BlockSpec
 from fakir3d.crosscheck.pipeline import Pipeline
 from fakir3d.lab.faults import answers as plumbing
 from fakir3d.lab.faults import block, engine, rules
-from fakir3d.lab.faults.answers import Asked, Damaged, Question
+from fakir3d.lab.faults.answers import ChangedRequest, Damaged, Question
 from fakir3d.lab.faults.engine import Delegate, Numbers, Wrapped
 from fakir3d.physics.engines import WorldOpener
 from fakir3d.physics.performance import Performance
@@ -18,11 +18,11 @@ from fakir3d.rules.moves import Move
 from fakir3d.rules.outcome import Outcome
 from fakir3d.rules.state import State
 
-__all__ = ["FAULTS", "Fault"]
+__all__ = ["FAULTS", "InjectedFault"]
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class InjectedFault:
     """A planted fault.
 
     Attributes:
@@ -40,39 +40,41 @@ class Fault:
     bodies: bool = False
 
 
-def _foretold(name: str, planted: str, predict: Callable[[State, Move], Outcome]) -> Fault:
-    return Fault(name, "rules", planted, Pipeline(name, predict=predict))
+def _foretold(name: str, planted: str, predict: Callable[[State, Move], Outcome]) -> InjectedFault:
+    return InjectedFault(name, "rules", planted, Pipeline(name, predict=predict))
 
 
-def _written(name: str, planted: str, advance: Callable[[State, Move, Outcome], State]) -> Fault:
-    return Fault(name, "position", planted, Pipeline(name, advance=advance))
+def _written(name: str, planted: str, advance: Callable[[State, Move, Outcome], State]) -> InjectedFault:
+    return InjectedFault(name, "position", planted, Pipeline(name, advance=advance))
 
 
-def _wood(name: str, planted: str, solids: Callable[[BlockSpec], tuple[Box, ...]], *, bodies: bool = False) -> Fault:
-    return Fault(name, "block", planted, Pipeline(name, solids=solids), bodies)
+def _wood(
+    name: str, planted: str, solids: Callable[[BlockSpec], tuple[Box, ...]], *, bodies: bool = False
+) -> InjectedFault:
+    return InjectedFault(name, "block", planted, Pipeline(name, solids=solids), bodies)
 
 
-def _told(name: str, planted: str, told: Callable[[BlockSpec], BlockSpec]) -> Fault:
-    return Fault(name, "block", planted, Pipeline(name, block=told))
+def _told(name: str, planted: str, told: Callable[[BlockSpec], BlockSpec]) -> InjectedFault:
+    return InjectedFault(name, "block", planted, Pipeline(name, block=told))
 
 
-def _opened(name: str, planted: str, opener: WorldOpener, *, bodies: bool = False) -> Fault:
-    return Fault(name, "engine", planted, Pipeline(name, opener=opener), bodies)
+def _opened(name: str, planted: str, opener: WorldOpener, *, bodies: bool = False) -> InjectedFault:
+    return InjectedFault(name, "engine", planted, Pipeline(name, opener=opener), bodies)
 
 
-def _over(name: str, planted: str, over: type[Delegate], *, bodies: bool = False) -> Fault:
+def _over(name: str, planted: str, over: type[Delegate], *, bodies: bool = False) -> InjectedFault:
     return _opened(name, planted, Wrapped(over), bodies=bodies)
 
 
-def _damaged(name: str, planted: str, damage: Callable[[BlockSpec, Performance], Performance]) -> Fault:
-    return Fault(name, "answer", planted, Pipeline(name, perform=Damaged(damage)))
+def _damaged(name: str, planted: str, damage: Callable[[BlockSpec, Performance], Performance]) -> InjectedFault:
+    return InjectedFault(name, "answer", planted, Pipeline(name, perform=Damaged(damage)))
 
 
-def _asked(name: str, planted: str, change: Callable[[Question], Question], *, bodies: bool = False) -> Fault:
-    return Fault(name, "answer", planted, Pipeline(name, perform=Asked(change)), bodies)
+def _asked(name: str, planted: str, change: Callable[[Question], Question], *, bodies: bool = False) -> InjectedFault:
+    return InjectedFault(name, "answer", planted, Pipeline(name, perform=ChangedRequest(change)), bodies)
 
 
-FAULTS: tuple[Fault, ...] = (
+FAULTS: tuple[InjectedFault, ...] = (
     _foretold("floor-too-high", "the first stick that falls stops one floor too high", rules.floor_too_high),
     _foretold("floor-too-low", "sticks fall one floor too low", rules.floor_too_low),
     _foretold("lowest-first", "what lies under a hole is read lowest first", rules.lowest_first),
@@ -124,7 +126,7 @@ FAULTS: tuple[Fault, ...] = (
     _damaged("names-shuffled", "two sticks change names in the answer", plumbing.names_shuffled),
     _damaged("gone-read-as-resting", "a stick on the table is read as resting", plumbing.gone_read_as_resting),
     _damaged("fall-lost", "the first fall of the answer is lost", plumbing.fall_lost),
-    Fault(
+    InjectedFault(
         "told-to-suit",
         "answer",
         "physics repeats the lie that the rules tell",

@@ -17,9 +17,9 @@ from fakir3d.errors import MisuseError
 from fakir3d.lab.audit.game_result import Finding, GameResult
 from fakir3d.lab.audit.plan import AuditPlan, PlannedGame
 from fakir3d.lab.audit.playing import GameRunner
-from fakir3d.lab.faults.catalogue import FAULTS, Fault
+from fakir3d.lab.faults.catalogue import FAULTS, InjectedFault
 
-__all__ = ["FAULTS", "PIPELINES", "Caught", "Fault", "catch", "pipeline_for"]
+__all__ = ["FAULTS", "PIPELINES", "Caught", "InjectedFault", "catch", "pipeline_for"]
 
 PIPELINES: Mapping[str, Pipeline] = MappingProxyType({each.name: each.pipeline for each in FAULTS})
 """The witnesses of every planted fault, by its name."""
@@ -37,7 +37,7 @@ class Caught:
         cpu_s: what it took [s].
     """
 
-    sabotage: Fault
+    sabotage: InjectedFault
     instruments: tuple[str, ...]
     finding: Finding | None
     acts: int
@@ -94,7 +94,7 @@ def pipeline_for(sabotage: str | None, engine: str | None = None) -> Pipeline:
     return planted.pipeline
 
 
-def catch(plan: AuditPlan, sabotage: Fault) -> Caught:
+def catch(plan: AuditPlan, sabotage: InjectedFault) -> Caught:
     """Audit with a planted fault until an act shows it, and return what noticed it.
 
     The instruments are asked first. Where they show it already, no more than one game is played to see whether the

@@ -12,9 +12,8 @@ from fakir3d.errors import MisuseError
 from fakir3d.json_values import JsonValue, Via, as_text
 from fakir3d.physics.config import check_bounds
 from fakir3d.physics.hand.path import HandPath
-from fakir3d.rules.hand import stick_of
 from fakir3d.rules.moves import Discard, Move, Pierce, Pull
-from fakir3d.rules.state import State
+from fakir3d.rules.state import State, stick_of
 from fakir3d.rules.sticks import Stick
 
 __all__ = ["MAX_OFFSET_M", "Gesture", "Script", "script_for"]
