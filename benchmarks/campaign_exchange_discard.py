@@ -16,8 +16,9 @@ from rich.console import Console
 from rich.table import Table
 
 from fakir3d.block.document import load_block, preset_names
+from fakir3d.lab.audit.plan import AuditPlan
 from fakir3d.lab.audit.probes import Probe
-from fakir3d.lab.audit.run import AuditPlan, audit
+from fakir3d.lab.audit.run import audit
 from fakir3d.physics.engines import available, default_engine
 from fakir3d.rules import Mode
 

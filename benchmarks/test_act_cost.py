@@ -25,7 +25,8 @@ from fakir3d.motion import Pose, Snapshot
 from fakir3d.physics.capsules import axis_of
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import available, open_world
-from fakir3d.physics.hand.motion import HeldPoses, plan
+from fakir3d.physics.hand.motion import plan
+from fakir3d.physics.hand.route import HeldPoses
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.perform import perform
 from fakir3d.physics.scene import Scene, lying_pose, standing_pose

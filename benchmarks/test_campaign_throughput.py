@@ -15,7 +15,8 @@ import pytest
 
 from fakir3d.block.document import load_block
 from fakir3d.lab.audit.executors import Executor, ProcessExecutor
-from fakir3d.lab.audit.run import AuditPlan, Progress, audit
+from fakir3d.lab.audit.plan import AuditPlan
+from fakir3d.lab.audit.run import Progress, audit
 from fakir3d.rules import Mode
 
 GAMES = 8

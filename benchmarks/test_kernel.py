@@ -20,7 +20,8 @@ from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block
 from fakir3d.kernel import Kernel
 from fakir3d.kernel.search_root import Search
-from fakir3d.kernel.tree_root import WHOLE, TreeSearch
+from fakir3d.kernel.tree import WHOLE
+from fakir3d.kernel.tree_root import TreeSearch
 from fakir3d.rules import Mode, Options, Setup, UnsupportedPlant, advance, predict, start
 
 LIMIT = 5.0

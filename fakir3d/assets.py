@@ -6,8 +6,6 @@ from pathlib import Path
 
 from fakir3d.errors import FakirError
 
-__all__ = ["models_dir", "shaders_dir"]
-
 _PACKAGE = Path(__file__).resolve().parent
 
 

@@ -10,21 +10,6 @@ from __future__ import annotations
 import shlex
 from typing import Self
 
-__all__ = [
-    "BlockError",
-    "DisplayError",
-    "EngineError",
-    "EngineMissingError",
-    "FakirError",
-    "IllegalMoveError",
-    "MisuseError",
-    "NotationError",
-    "OutcomeError",
-    "RecordError",
-    "command_line",
-    "printable",
-]
-
 
 def printable(text: str) -> str:
     r"""Return a text as a terminal may show it, on one line: what it would obey, or cannot show, is escaped.

@@ -17,20 +17,6 @@ from typing import IO
 
 from fakir3d.errors import FakirError, MisuseError
 
-__all__ = [
-    "BYTE_ORDER_MARKS",
-    "HALF_SUFFIX",
-    "broken_link",
-    "is_there",
-    "lock_file",
-    "quoted",
-    "read_bounded",
-    "replace_file",
-    "seal",
-    "shown",
-    "write_whole",
-]
-
 HALF_SUFFIX = ".half"
 """How the name of a file ends until it is whole; a process that is killed leaves one, and nobody reads it."""
 # UTF-32 before UTF-16: their little-endian marks begin alike.

@@ -14,8 +14,6 @@ from pydantic_core import CoreSchema, ErrorDetails, core_schema
 from fakir3d.errors import FakirError, RecordError
 from fakir3d.files import quoted
 
-__all__ = ["STRICT", "JsonValue", "Via", "as_text", "record_error_of"]
-
 STRICT = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False, frozen=True)
 """How everything is read that a file says: no number from a text or a truth, nothing unknown, only real numbers."""
 _KINDS = {

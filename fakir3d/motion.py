@@ -14,22 +14,6 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-__all__ = [
-    "GRAVITY_M_S2",
-    "REACH_M",
-    "UNIT_TOLERANCE",
-    "Chunk",
-    "FloatArray",
-    "Pose",
-    "Recording",
-    "Snapshot",
-    "Vector2",
-    "Vector3",
-    "axes_of",
-    "frozen_array",
-    "pose_fault",
-]
-
 FloatArray = npt.NDArray[np.float64]
 Vector2 = tuple[float, float]
 Vector3 = tuple[float, float, float]

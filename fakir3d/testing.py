@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from fakir3d.physics.config import PhysicsConfig
     from fakir3d.rules import Move, Options, Setup, State
 
-__all__ = ["CASES", "DisagreementError", "assert_agrees", "assert_case"]
-
 CASES = Path("fakir3d-cases")
 """The folder for cases unless another one is named; under the place where pytest or the program was started."""
 

@@ -1,5 +1,3 @@
 """Which version of fakir3d this is: here, so that no part of it imports the whole to know."""
 
-__all__ = ["__version__"]
-
 __version__ = "0.1.0"

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from fakir3d.game.folders import data_dir
 
-__all__ = ["log_error"]
-
 
 def log_error() -> Path | None:
     """Append the traceback of the error being handled to the log; return where, or None if it cannot be written."""

@@ -12,8 +12,6 @@ from fakir3d.errors import MisuseError
 from fakir3d.files import read_bounded, replace_file
 from fakir3d.game.folders import data_dir
 
-__all__ = ["Settings", "Speed", "load_settings", "save_settings", "settings_path"]
-
 _MAX_BYTES = 64 * 1024
 
 

@@ -25,8 +25,6 @@ from fakir3d.players.engine_client import EngineClient
 from fakir3d.render.quality import Tier
 from fakir3d.render.stage import Stage
 
-__all__ = ["WindowOptions", "play_in_window"]
-
 # A picture is drawn only when something changes, so it must be flipped at once and not with the next one.
 # There is no sound yet, so no device is looked for.
 _SETTINGS = "auto-flip 1\naudio-library-name null"

@@ -38,8 +38,6 @@ from fakir3d.app.screens.surface import Surface
 from fakir3d.app.settings import Settings, save_settings, settings_path
 from fakir3d.render.stage import Stage
 
-__all__ = ["Window"]
-
 _BUSY_S, _IDLE_S = 1 / 60, 1 / 20
 _AWAKE_S = 0.7  # how long the loop stays quick after the last input
 _KEEP_S = 5.0  # without a compositor, what lay under another window is lost; nobody tells us

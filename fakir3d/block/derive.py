@@ -7,8 +7,6 @@ from functools import lru_cache
 from fakir3d.block.lattice import Lattice
 from fakir3d.block.spec import BlockSpec
 
-__all__ = ["lattice_of"]
-
 
 @lru_cache(maxsize=64)
 def lattice_of(spec: BlockSpec) -> Lattice:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from fakir3d.block.document import BLOCK_FORMAT, BLOCK_VERSION, block_from_json
+from fakir3d.block.document import block_from_json
 from fakir3d.block.names import MAX_COLUMNS, MAX_LINES, Axis
 from fakir3d.block.spec import BlockSpec
+from fakir3d.block.tables import BLOCK_FORMAT, BLOCK_VERSION
 from fakir3d.errors import MisuseError
 from fakir3d.files import quoted
-
-__all__ = ["design", "parse_floors"]
 
 # In stick diameters, as the presets have them.
 _PITCH = 4.0

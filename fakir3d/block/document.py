@@ -21,19 +21,6 @@ from fakir3d.block.textfile import read_text
 from fakir3d.errors import BlockError, MisuseError
 from fakir3d.files import broken_link, is_there, quoted, shown
 
-__all__ = [
-    "BLOCK_FORMAT",
-    "BLOCK_VERSION",
-    "block_from_json",
-    "block_schema",
-    "block_to_json",
-    "dump_block",
-    "load_block",
-    "parse_block",
-    "preset_names",
-    "read_document",
-]
-
 _TIMES_TO_MM = {"cm": "10", "m": "1000", "in": "25.4", "inch": "25.4", "inches": "25.4", '"': "25.4", "ft": "304.8"}
 _MOST_ERRORS = 5
 _MOST_DOTS = 8

@@ -9,8 +9,6 @@ from fakir3d.block.names import Axis, Hole
 from fakir3d.block.solids import boxes
 from fakir3d.block.spec import BlockSpec
 
-__all__ = ["BlockFacts", "FloorFacts", "drawing", "facts"]
-
 
 @dataclass(frozen=True, slots=True)
 class FloorFacts:

@@ -14,8 +14,6 @@ from fakir3d.block.spec import BlockSpec, Ends
 from fakir3d.errors import BlockError
 from fakir3d.motion import GRAVITY_M_S2
 
-__all__ = ["Fault", "check_fit", "faults", "lean_deg"]
-
 
 @dataclass(frozen=True, slots=True)
 class Fault:

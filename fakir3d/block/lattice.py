@@ -8,8 +8,6 @@ from types import MappingProxyType
 
 from fakir3d.block.names import Axis, Bore, Hole
 
-__all__ = ["Lattice"]
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Lattice:

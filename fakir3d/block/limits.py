@@ -5,24 +5,6 @@
 
 from __future__ import annotations
 
-__all__ = [
-    "BENEATH_M",
-    "COMES_OUT",
-    "ENGAGED",
-    "FALL_STEP",
-    "FIT_M",
-    "FLAT_FIT_M",
-    "LEAN_DEG",
-    "MOST_PARTS",
-    "OFF_CENTRE",
-    "ROUNDING_M",
-    "SHOWS",
-    "SIZE_M",
-    "STEP_S",
-    "STICK_M",
-    "WALL_M",
-]
-
 SIZE_M = (0.005, 2.0)
 """Least and greatest size of a block and length of a stick: outside it the lengths were not meant as mm."""
 STICK_M = (0.002, 0.05)

@@ -23,8 +23,6 @@ from fakir3d.block.names import Axis
 from fakir3d.block.spec import BlockSpec
 from fakir3d.files import replace_file
 
-__all__ = ["EDGE_M", "RIM_M", "Mesh", "block_mesh", "cached_mesh", "preview_mesh"]
-
 EDGE_M = 0.0014
 """Radius of the block's edges [m]; less where a mouth lies closer to an edge."""
 RIM_M = 0.0005

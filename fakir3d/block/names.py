@@ -15,8 +15,6 @@ from typing import NamedTuple, Self
 
 from fakir3d.errors import NotationError
 
-__all__ = ["MAX_COLUMNS", "MAX_LINES", "Axis", "Bore", "Hole", "parse_number"]
-
 MAX_COLUMNS = 26
 """Columns are named by one letter."""
 MAX_LINES = 99

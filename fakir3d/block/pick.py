@@ -16,8 +16,6 @@ from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.block.spec import BlockSpec, Ends
 from fakir3d.motion import FloatArray, Snapshot, axes_of, frozen_array
 
-__all__ = ["Mouth", "Ray", "Target", "mouths", "pick", "place_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Ray:

@@ -15,8 +15,6 @@ from fakir3d.block.names import Axis
 from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import FloatArray
 
-__all__ = ["Box", "boxes", "is_wood"]
-
 _Span = tuple[float, float]
 
 

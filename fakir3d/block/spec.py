@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 
 from fakir3d.block.names import Axis, Bore, Hole
 
-__all__ = ["BlockSpec", "Ends", "FloorSpec"]
-
 
 class Ends(enum.StrEnum):
     """How the ends of a stick are shaped."""

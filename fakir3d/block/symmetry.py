@@ -22,8 +22,6 @@ from fakir3d.block.lattice import Lattice
 from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.block.spec import BlockSpec
 
-__all__ = ["Symmetry", "rearrangements", "symmetries"]
-
 _CLOSE_M = 1e-6
 """Two places nearer than this are one: far below what anybody drills."""
 

@@ -13,8 +13,6 @@ from fakir3d.block.names import Axis
 from fakir3d.block.spec import Ends
 from fakir3d.files import quoted
 
-__all__ = ["BLOCK_FORMAT", "BLOCK_VERSION", "TABLES", "Document"]
-
 BLOCK_FORMAT = "fakir-block"
 BLOCK_VERSION = 1
 

@@ -7,8 +7,6 @@ from pathlib import Path
 from fakir3d.errors import BlockError, MisuseError
 from fakir3d.files import BYTE_ORDER_MARKS, broken_link, is_there, read_bounded, shown
 
-__all__ = ["read_text"]
-
 _MOST_BYTES = 64 * 1024
 """The largest block document read; the presets have 1 KiB, one with 26 columns, 99 rows and 198 floors 9 KiB."""
 

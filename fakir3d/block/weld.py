@@ -10,8 +10,6 @@ import numpy.typing as npt
 from fakir3d.block.mesh import Mesh
 from fakir3d.motion import FloatArray
 
-__all__ = ["Skin", "open_edges", "weld"]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Skin:

@@ -9,8 +9,6 @@ from fakir3d.players import telling
 from fakir3d.players.teacher import Step, hints, review
 from fakir3d.rules.state import State
 
-__all__ = ["say_hints", "say_mistakes"]
-
 _HINTS = 3
 
 

@@ -35,15 +35,14 @@ from fakir3d.errors import MisuseError, printable
 from fakir3d.game.setup import member_of
 from fakir3d.lab.audit.choosing import MoveChoice
 from fakir3d.lab.audit.executors import Executor, ProcessExecutor
-from fakir3d.lab.audit.run import AuditPlan, Watcher, audit
+from fakir3d.lab.audit.plan import AuditPlan
 from fakir3d.lab.audit.run import Progress as AuditProgress
+from fakir3d.lab.audit.run import Watcher, audit
 from fakir3d.lab.audit.store import Folder
 from fakir3d.lab.faults.injection import pipeline_for
 from fakir3d.lab.reporting.files import check_folder, write_report
 from fakir3d.physics.engines import default_engine, require
 from fakir3d.rules.sticks import Mode
-
-__all__ = ["audit_command"]
 
 _USUAL_MOVES = 45
 """What a game is taken to last before one is over; only the progress bar asks."""

@@ -9,8 +9,6 @@ from fakir3d.crosscheck.second import agreements
 from fakir3d.errors import printable
 from fakir3d.lab.audit.summary import AuditReport
 
-__all__ = ["show_report"]
-
 
 def show_report(report: AuditReport) -> None:
     """Print what an audit found: a table of counts, then each finding with the command that shows it again."""

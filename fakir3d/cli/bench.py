@@ -15,8 +15,6 @@ from fakir3d.cli.options import EngineOption, JsonOption
 from fakir3d.lab.bench import Times, bench_acts, bench_clicks
 from fakir3d.physics.engines import default_engine, require
 
-__all__ = ["bench_command"]
-
 
 def bench_command(
     *,

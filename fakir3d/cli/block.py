@@ -28,14 +28,6 @@ from fakir3d.cli.options import BlockArgument, JsonOption, with_options
 from fakir3d.errors import MisuseError
 from fakir3d.files import is_there, replace_file, shown
 
-__all__ = [
-    "block_check_command",
-    "block_list_command",
-    "block_new_command",
-    "block_schema_command",
-    "block_show_command",
-]
-
 
 def block_list_command(*, as_json: JsonOption = False) -> None:
     """List the blocks that come with fakir3d."""

@@ -22,8 +22,6 @@ from fakir3d.files import shown
 from fakir3d.lab.faults.injection import pipeline_for
 from fakir3d.physics.engines import require
 
-__all__ = ["case_run_command", "case_show_command", "case_shrink_command"]
-
 _Files = Annotated[list[Path], typer.Argument(help="*.case.json", show_default=False)]
 _Engine = Annotated[str | None, typer.Option(help="Ask this engine instead of the case's own.")]
 

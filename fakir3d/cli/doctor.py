@@ -15,8 +15,6 @@ from rich.table import Column, Table
 
 from fakir3d.cli.options import JsonOption
 
-__all__ = ["DoctorFinding", "doctor_command", "examine"]
-
 _GL_PACKAGES = "libgl1 libegl1 libegl-mesa0 libgl1-mesa-dri libx11-6"
 
 

@@ -10,9 +10,8 @@ from rich.progress import track
 from rich.table import Column, Table
 
 from fakir3d.lab.audit.plan import AuditPlan
-from fakir3d.lab.faults.injection import FAULTS, Caught, catch
-
-__all__ = ["show_caught", "show_faults"]
+from fakir3d.lab.faults.catalogue import FAULTS
+from fakir3d.lab.faults.injection import Caught, catch
 
 
 def show_faults(*, as_json: bool) -> None:

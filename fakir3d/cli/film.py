@@ -21,8 +21,6 @@ from fakir3d.game.session import Session
 from fakir3d.game.setup import GameSetup
 from fakir3d.players import player_of
 
-__all__ = ["film_command"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _FilmedGame(GameOptions):

@@ -20,8 +20,6 @@ from fakir3d.lab.ladder import LADDER, Score, climb, crowd
 from fakir3d.lab.stats import interval
 from fakir3d.players import LEVELS
 
-__all__ = ["ladder_command"]
-
 
 def ladder_command(
     block: Annotated[

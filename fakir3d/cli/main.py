@@ -33,8 +33,6 @@ from fakir3d.cli.verify import verify_command
 from fakir3d.errors import FakirError, MisuseError, printable
 from fakir3d.version import __version__
 
-__all__ = ["COMMANDS", "build_app", "run"]
-
 _COMMANDS: dict[str, Callable[..., None]] = {
     "play": play_command,
     "text": text_command,

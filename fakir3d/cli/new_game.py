@@ -31,8 +31,6 @@ from fakir3d.players import HUMAN
 from fakir3d.rules.state import Setup
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["GameOptions", "GameRequest", "RulesOptions", "new_session", "setup_fields"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesOptions:

@@ -17,26 +17,6 @@ from fakir3d.players import KINDS
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-__all__ = [
-    "BlockArgument",
-    "BlockOption",
-    "EngineOption",
-    "FilmSizeOption",
-    "FirstOption",
-    "FpsOption",
-    "JsonOption",
-    "LoadOption",
-    "ModeOption",
-    "NameOption",
-    "PhysicsOption",
-    "ReadingsOption",
-    "SeatOption",
-    "SeedOption",
-    "SticksOption",
-    "TierOption",
-    "with_options",
-]
-
 BlockArgument = Annotated[str, typer.Argument(metavar="BLOCK", help="A preset's name, or a block document.")]
 BlockOption = Annotated[
     str | None,

@@ -12,8 +12,6 @@ from fakir3d.lab.reporting.pictures import Picture, PositionView
 if TYPE_CHECKING:
     from fakir3d.render.stage import Stage
 
-__all__ = ["StagePainter"]
-
 _SIZE = (520, 440)
 _PEEK = 0.8
 

@@ -14,8 +14,6 @@ from fakir3d.render.quality import Tier
 from fakir3d.rules.state import FallRule, Options, UnsupportedPlant
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["parse_first", "parse_options", "parse_physics", "parse_seats", "parse_size", "parse_tier"]
-
 _MIN_PX, _MAX_PX = 16, 8192
 
 

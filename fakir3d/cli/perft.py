@@ -19,8 +19,6 @@ from fakir3d.rules.perft import divide, perft
 from fakir3d.rules.start import start
 from fakir3d.rules.state import Setup
 
-__all__ = ["perft_command"]
-
 _DEEPEST = 1000
 """Far beyond what can be counted: a game of two on lattice, the default, lasts at most 160 turns."""
 

@@ -11,8 +11,6 @@ from fakir3d.cli.options import LoadOption, TierOption, with_options
 from fakir3d.cli.parsing import parse_size, parse_tier
 from fakir3d.game.setup import member_of
 
-__all__ = ["play_command"]
-
 
 @with_options
 def play_command(

@@ -7,8 +7,6 @@ from contextlib import contextmanager
 
 from rich.console import Console
 
-__all__ = ["progress"]
-
 
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[str], None]]:

@@ -22,8 +22,6 @@ from fakir3d.game.record.load import LoadedGame, load_record
 from fakir3d.motion import Snapshot
 from fakir3d.rules import result, say_move, say_outcome, start
 
-__all__ = ["replay_command"]
-
 
 def replay_command(
     game: Annotated[Path, typer.Argument(metavar="GAME", help="A game record (*.fakir).")],

@@ -17,8 +17,6 @@ from fakir3d.game.setup import GameSetup
 from fakir3d.game.workers.performers import InlinePerformer
 from fakir3d.players import MediumPlayer
 
-__all__ = ["ShotScene", "shot_command"]
-
 
 class ShotScene(enum.StrEnum):
     """What there is to take a picture of."""

@@ -22,8 +22,6 @@ from fakir3d.errors import MisuseError
 from fakir3d.lab.solve import AllOut, Solution, Value, Watch, solve
 from fakir3d.rules.start import start
 
-__all__ = ["solve_command"]
-
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 

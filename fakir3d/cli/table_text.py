@@ -8,8 +8,6 @@ from fakir3d.block.names import Hole
 from fakir3d.rules import Discard, Exchange, Move, Pierce, Plant, Pull, legal_moves, say_phase
 from fakir3d.rules.state import Phase, State
 
-__all__ = ["draw_table", "moves_text"]
-
 _EMPTY = "."
 
 

@@ -21,8 +21,6 @@ from fakir3d.players import player_of, telling
 from fakir3d.rules import Move, say_move, say_outcome
 from fakir3d.rules.state import Phase
 
-__all__ = ["TextGame", "text_command"]
-
 _HELP = """\
 A move is typed as its name:
   x2.3     pierce: push a stick through the x bore under row 2, third x floor from the table

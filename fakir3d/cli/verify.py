@@ -14,8 +14,6 @@ from fakir3d.errors import MisuseError
 from fakir3d.files import shown
 from fakir3d.game.record.verify import VerifyReport, verify_record
 
-__all__ = ["verify_command"]
-
 
 def verify_command(
     games: Annotated[list[Path], typer.Argument(metavar="GAME", help="Game records (*.fakir).")],

@@ -16,8 +16,6 @@ from fakir3d.physics.performance import EngineInfo
 from fakir3d.rules.outcome import Outcome
 from fakir3d.rules.state import State
 
-__all__ = ["AGREE", "Case", "CaseRun", "case_of", "run_case"]
-
 AGREE = "agree"
 """What a case expects that was a difference once, or might become one."""
 

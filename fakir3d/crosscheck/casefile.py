@@ -28,8 +28,6 @@ from fakir3d.physics.scene import scene_of
 from fakir3d.rules.outcome import Outcome
 from fakir3d.rules.state import State
 
-__all__ = ["CASE_FORMAT", "CASE_SUFFIX", "CASE_VERSION", "case_text", "load_case", "parse_case", "save_case"]
-
 CASE_FORMAT = "fakir-case"
 CASE_VERSION = 1
 CASE_SUFFIX = ".case.json"

@@ -25,8 +25,6 @@ from fakir3d.rules.moves import Discard, Hand, Pierce, Pull
 from fakir3d.rules.outcome import Fate
 from fakir3d.rules.state import State
 
-__all__ = ["misplaced", "recorded", "substituted"]
-
 _SAME_S = 1e-9
 _SAME_M = 1e-6
 """Engines count in units of their own; a pose put in and read back differs by less than this."""

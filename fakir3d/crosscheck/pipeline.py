@@ -29,21 +29,6 @@ from fakir3d.rules.moves import Move
 from fakir3d.rules.outcome import Hung, Outcome
 from fakir3d.rules.state import State
 
-__all__ = [
-    "HONEST",
-    "Asked",
-    "Comparison",
-    "Pipeline",
-    "Settlement",
-    "ask",
-    "ask_move",
-    "attempts",
-    "judge",
-    "perform",
-    "run_act",
-    "settle",
-]
-
 PerformStage = Callable[[Scene, Script, str, PhysicsConfig, WorldOpener], Performance]
 """How an act is performed: ``fakir3d.physics.perform.perform``, or one with a fault injected."""
 

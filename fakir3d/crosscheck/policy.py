@@ -10,8 +10,6 @@ from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.performance import Performance
 from fakir3d.rules.outcome import Outcome
 
-__all__ = ["ENGINE_FAULTS", "Decision", "Policy", "config_for", "decide", "is_engine_fault", "retry_config"]
-
 
 class Policy(enum.Enum):
     """What to do with a difference."""

@@ -15,8 +15,6 @@ from fakir3d.crosscheck.verdict import Kind, compare
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.scene import seated
 
-__all__ = ["NO_EVIDENCE", "RULES", "Opinion", "Other", "Split", "agreements", "second_opinion", "split_of"]
-
 RULES = "rules"
 """What the rules are called among the witnesses."""
 NO_EVIDENCE = frozenset({Kind.MISPLACED, Kind.RECORDING, Kind.OTHER_ACT})

@@ -27,8 +27,6 @@ from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.scene import Scene, lying_pose, standing_pose
 from fakir3d.physics.worlds.protocol import World
 
-__all__ = ["Measurement", "self_test"]
-
 _FALL_S, _SLIDE_S = 0.02, 0.1
 _PUSH = 0.5
 """The sliding stick is pushed by this much of gravity more than friction should hold."""

@@ -22,8 +22,6 @@ from fakir3d.rules.start import deal
 from fakir3d.rules.state import Standing, State
 from fakir3d.rules.sticks import Stick
 
-__all__ = ["Try", "live", "shrink"]
-
 _PLAIN_SPEED_M_S = 0.3
 
 

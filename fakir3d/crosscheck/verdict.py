@@ -13,8 +13,6 @@ from fakir3d.physics.performance import Performance
 from fakir3d.rules.outcome import Fall, Fate, Hung, Outcome
 from fakir3d.rules.sticks import Stick
 
-__all__ = ["DEEP_CONTACT_M", "NOTHING", "Discrepancy", "Kind", "Verdict", "compare"]
-
 
 class Kind(enum.Enum):
     """How an act can differ from what the rules foretold."""

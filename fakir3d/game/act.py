@@ -12,8 +12,6 @@ from fakir3d.motion import Chunk
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.script import Gesture
 
-__all__ = ["Act"]
-
 
 class Act:
     """A move that is being made; ``Session.begin`` makes one.

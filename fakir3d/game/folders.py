@@ -7,8 +7,6 @@ from pathlib import Path
 
 import platformdirs
 
-__all__ = ["HOME_VARIABLE", "cases_dir", "data_dir", "saves_dir"]
-
 HOME_VARIABLE = "FAKIR3D_HOME"
 """The environment variable that names another folder for everything fakir3d keeps."""
 

@@ -12,8 +12,6 @@ from fakir3d.game.folders import cases_dir
 from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.setup import Header
 
-__all__ = ["case_of_turn", "keep_case"]
-
 
 def case_of_turn(header: Header, played: PlayedMove) -> Case:
     """Return a move as a case; it expects what was seen: agreement, or the first kind of difference."""

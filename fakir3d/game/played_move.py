@@ -14,9 +14,7 @@ from fakir3d.physics.performance import Contact
 from fakir3d.rules.advance import refused
 from fakir3d.rules.moves import Move
 from fakir3d.rules.outcome import Outcome
-from fakir3d.rules.state import Phase, State
-
-__all__ = ["PlayedMove"]
+from fakir3d.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +87,6 @@ class PlayedMove:
     def jammed(self) -> bool:
         """Return whether something happened that the rules did not foretell and a real block can do (R12)."""
         return not self.verdict.agree and self.taken == self.observed
-
-    @property
-    def opens(self) -> bool:
-        """Return whether a player's turn begins with this move; an exchange goes on with the pull's."""
-        return self.before.phase is not Phase.EXCHANGE
 
     @property
     def refused(self) -> bool:

@@ -15,8 +15,6 @@ from fakir3d.game.record.load import LoadedGame, load_record, read_content
 from fakir3d.game.session import Session
 from fakir3d.game.workers.performers import Performer
 
-__all__ = ["SUFFIX", "Unfinished", "autosave", "continue_copy", "go_on", "resume", "unfinished"]
-
 SUFFIX = ".fakir"
 _OFFERED = 5
 """Only so many of the newest are offered: each is read whole."""

@@ -29,8 +29,6 @@ from fakir3d.rules import Result, result, start
 from fakir3d.rules.moves import Move
 from fakir3d.rules.state import Phase, State
 
-__all__ = ["Session"]
-
 
 class Session:
     """One game: its turns so far, those taken back, and the move being made.

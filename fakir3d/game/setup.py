@@ -20,18 +20,6 @@ from fakir3d.rules import start
 from fakir3d.rules.state import Options, Setup
 from fakir3d.rules.sticks import Mode
 
-__all__ = [
-    "MAX_NAME",
-    "GameSetup",
-    "Header",
-    "Seat",
-    "check_header",
-    "default_seats",
-    "draw_seed",
-    "drawn_first",
-    "member_of",
-]
-
 _E = TypeVar("_E", bound=enum.Enum)
 
 MAX_NAME = 40

@@ -7,8 +7,6 @@ import numpy as np
 from fakir3d.kernel.compiler import jit, leading_zeros
 from fakir3d.kernel.layout import Index
 
-__all__ = ["ONE", "U0", "alone", "count", "first", "mix", "nth", "up_to"]
-
 U0 = np.uint64(0)
 ONE = np.uint64(1)
 _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)

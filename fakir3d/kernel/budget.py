@@ -8,8 +8,6 @@ from contextlib import contextmanager
 
 from fakir3d.errors import MisuseError
 
-__all__ = ["LIMIT", "STOP", "check_budgets", "stopped_after"]
-
 # Among a searcher's own numbers.
 LIMIT = 1
 """How many positions to meet, or simulations to make."""

@@ -18,8 +18,6 @@ import platformdirs
 from numba.core import event
 from numba.cpython.unsafe import numbers
 
-__all__ = ["cache_folder", "jit", "leading_zeros", "listening"]
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 _MONTH_S = 30 * 24 * 3600

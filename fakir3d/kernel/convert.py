@@ -16,8 +16,6 @@ from fakir3d.rules.moves import HAND, Discard, Exchange, Move, Pierce, Plant, Pu
 from fakir3d.rules.state import Phase, Setup, Standing, State
 from fakir3d.rules.sticks import Colour, Stick
 
-__all__ = ["code_of", "move_of", "position_of", "state_of"]
-
 _COLOURS = tuple(Colour)
 
 

@@ -10,8 +10,6 @@ from fakir3d.kernel.layout import MASKS, OVER_PHASE, T_MOST_TURNS, WORDS, Moves,
 from fakir3d.kernel.legal import count_turns, generate, phase, pick_code, write_turns
 from fakir3d.kernel.playing import move_on, play_turn, winners
 
-__all__ = ["count_games", "play_out"]
-
 _ONE = np.uint64(1)
 _SHIFT = np.uint64(32)
 

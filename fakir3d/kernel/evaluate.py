@@ -26,8 +26,6 @@ from fakir3d.kernel.layout import (
 )
 from fakir3d.kernel.legal import colour_of, hand, pierced_bores, seat, standing
 
-__all__ = ["FEATURES", "WEIGHTS", "count_features", "evaluate"]
-
 FEATURES = ("hand", "pierced", "standing", "two standing", "room to place", "room to pull", "lives", "frail", "turn")
 """What is counted for each colour: its sticks by where they are; 1 if two of them stand, so that it may pull (R5a);
 the bores and holes that are open, if it has a stick in hand; the sticks that it could pull; the sticks that lie under

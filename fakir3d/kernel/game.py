@@ -14,8 +14,6 @@ from fakir3d.kernel.tables import tables_of
 from fakir3d.rules.moves import Move
 from fakir3d.rules.state import Setup, State
 
-__all__ = ["Kernel"]
-
 
 class Kernel:
     """The compiled rules of one game.

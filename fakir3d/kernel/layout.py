@@ -9,38 +9,6 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-__all__ = [
-    "BORE",
-    "DISCARD_BORE",
-    "DISCARD_HAND",
-    "DISCARD_HOLE",
-    "EXCHANGE",
-    "EXCHANGE_PHASE",
-    "HANDS",
-    "KEY",
-    "KIND",
-    "MASKS",
-    "MAX_BORES",
-    "MAX_HOLES",
-    "MAX_MOVES",
-    "META",
-    "OVER_PHASE",
-    "PIERCE",
-    "PIERCED",
-    "PLACE",
-    "PLACES",
-    "PLANT",
-    "PULL",
-    "STANDING",
-    "THEN",
-    "TURN_PHASE",
-    "WORDS",
-    "Flag",
-    "Index",
-    "Moves",
-    "Words",
-]
-
 Words = npt.NDArray[np.uint64]
 """A position, the tables of a game, masks: 64-bit words in a row."""
 Moves = npt.NDArray[np.int64]

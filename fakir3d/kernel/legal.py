@@ -44,22 +44,6 @@ from fakir3d.kernel.layout import (
     Words,
 )
 
-__all__ = [
-    "colour_of",
-    "count_turns",
-    "fallen",
-    "generate",
-    "hand",
-    "phase",
-    "pick_code",
-    "pierced_bores",
-    "pulled_colour",
-    "seat",
-    "standing",
-    "write_moves",
-    "write_turns",
-]
-
 _SEAT = np.uint64(3)
 _SHIFT_PHASE = np.uint64(2)
 _COUNT = np.uint64(0xFFFF)

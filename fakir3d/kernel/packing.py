@@ -18,8 +18,6 @@ from fakir3d.kernel.layout import HANDS, META, PIERCED, STANDING, WORDS, Index, 
 from fakir3d.kernel.legal import hand
 from fakir3d.rules.state import Setup
 
-__all__ = ["Maps", "fold", "maps_of", "pack", "packing_of"]
-
 Maps = npt.NDArray[np.int64]
 """For each symmetry a row: where each hole comes to, then where each bore comes to."""
 

@@ -34,8 +34,6 @@ from fakir3d.kernel.layout import (
 )
 from fakir3d.kernel.legal import colour_of, fallen, hand, pierced_bores, pulled_colour, seat
 
-__all__ = ["move_on", "play_move", "play_turn", "set_key", "winners"]
-
 _SALT_HANDS = np.uint64(0x8000000000000000)
 _SALT_META = np.uint64(0x4000000000000000)
 _PHASE = np.uint64(0b1100)

@@ -31,8 +31,6 @@ from fakir3d.kernel.layout import (
 from fakir3d.kernel.legal import colour_of, fallen, phase, seat, write_moves
 from fakir3d.kernel.playing import play_move, winners
 
-__all__ = ["DEEPEST", "FRAME", "NODES", "OURS", "SCRATCH", "US", "WON", "descend", "renew"]
-
 WON = 1_000_000_000
 """More than any position; a win is worth this less the number of moves until it."""
 DEEPEST = 240

@@ -19,8 +19,6 @@ from fakir3d.kernel.playing import play_move
 from fakir3d.kernel.search import DEEPEST, FRAME, NODES, SCRATCH, US, WON, SearchBoard, descend, renew
 from fakir3d.rules.state import State
 
-__all__ = ["WON", "Ranked", "Search", "Thought"]
-
 _MOST_ENTRIES = 1 << 20
 """Of the table of positions met, 16 bytes each."""
 _LEAST_ENTRIES = 1 << 10

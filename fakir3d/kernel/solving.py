@@ -17,28 +17,6 @@ from fakir3d.kernel.legal import colour_of, phase, seat, write_turns
 from fakir3d.kernel.packing import P_SEATS, P_WORDS, Maps, fold
 from fakir3d.kernel.playing import play_turn, winners
 
-__all__ = [
-    "DEEP",
-    "FULL",
-    "GATHERED",
-    "GOES_ON",
-    "LEVEL",
-    "POSITIONS",
-    "RUN",
-    "SOLVED",
-    "STATUS",
-    "Problem",
-    "Stack",
-    "Table",
-    "better",
-    "enlarge",
-    "forcing",
-    "longest",
-    "search",
-    "turns_left",
-    "worth_of",
-]
-
 Table = npt.NDArray[np.uint64]
 """A row a position: its bits, then its worth; worth 0 marks an empty row."""
 Problem = tuple[Words, Moves, Maps, bool]

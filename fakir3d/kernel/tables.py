@@ -12,8 +12,6 @@ from fakir3d.kernel import layout as at
 from fakir3d.rules.state import FallRule, Setup, UnsupportedPlant
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["check_size", "tables_of"]
-
 _SEED = 20260801
 """Keys are the same in every run and on every machine."""
 

@@ -33,22 +33,6 @@ from fakir3d.kernel.layout import (
 from fakir3d.kernel.legal import colour_of, generate, phase, pick_code, seat, write_moves
 from fakir3d.kernel.playing import move_on, winners
 
-__all__ = [
-    "CODE",
-    "DICE",
-    "DONE",
-    "FIRST",
-    "FOUND",
-    "NODE",
-    "OWN",
-    "USED",
-    "VISITS",
-    "WHOLE",
-    "Nodes",
-    "Values",
-    "grow",
-]
-
 # A node: the move that led to it, its first child and how many there are (0: not opened), how often it was visited.
 CODE, FIRST, FOUND, VISITS = range(4)
 NODE = 4

@@ -22,14 +22,11 @@ from fakir3d.kernel.tree import (
     OWN,
     USED,
     VISITS,
-    WHOLE,
     Nodes,
     Values,
     grow,
 )
 from fakir3d.rules.state import State
-
-__all__ = ["WHOLE", "Forecast", "Sampled", "TreeSearch"]
 
 _Tree = tuple[Nodes, Values]
 

@@ -13,8 +13,7 @@ from fakir3d.crosscheck.pipeline import Pipeline, ask, perform
 from fakir3d.game.session import Session
 from fakir3d.game.setup import GameSetup
 from fakir3d.game.workers.performers import InlinePerformer, WorkerPerformer
-from fakir3d.lab.audit.run import choose_move
-from fakir3d.lab.audit.tally import kind_of
+from fakir3d.lab.audit.choosing import choose_move, kind_of
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.engines import open_world
 from fakir3d.physics.hand.script import script_for
@@ -22,8 +21,6 @@ from fakir3d.physics.worlds.protocol import World
 from fakir3d.rules import legal_moves
 from fakir3d.rules.moves import Move
 from fakir3d.rules.state import Phase
-
-__all__ = ["SET_UP", "Times", "bench_acts", "bench_clicks"]
 
 SET_UP = "set-up of an act"
 """Its world: the reset, the wood, the table, all sticks. Part of what the acts took."""

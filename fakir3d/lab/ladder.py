@@ -15,8 +15,6 @@ from fakir3d.rules import advance, predict, result, start
 from fakir3d.rules.state import Setup
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["LADDER", "LadderMatch", "Score", "climb", "crowd"]
-
 _BATCH = 10
 """Games that one process plays before it reports."""
 

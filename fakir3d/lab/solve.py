@@ -20,8 +20,6 @@ from fakir3d.errors import FakirError, MisuseError
 from fakir3d.rules.moves import Exchange, Move
 from fakir3d.rules.state import Phase, Setup, State
 
-__all__ = ["AllOut", "Solution", "Value", "solve"]
-
 _MOST_MAPS = 20_000
 """More orders of rows and columns than this cost more time than they save."""
 _FIRST_ROWS = 1 << 12

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 
-__all__ = ["interval"]
-
 
 def interval(wins: int, games: int) -> tuple[float, float]:
     """Return the 95 % interval of a share (Wilson's, which is right near 0 and 1, too); 0 to 1 where nothing is known.

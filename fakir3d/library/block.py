@@ -12,8 +12,6 @@ from fakir3d.block.faults import Fault, check_fit, faults
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import MisuseError, printable
 
-__all__ = ["Block", "block_of"]
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Block:

@@ -26,8 +26,6 @@ from fakir3d.rules import Move, Result, legal_moves
 from fakir3d.rules.state import FallRule, Options, State, UnsupportedPlant
 from fakir3d.rules.sticks import Mode, Stick
 
-__all__ = ["Game", "load"]
-
 
 class Game:
     """A game of Fakir, from the first move to the last; every move is simulated by a physics engine.

@@ -12,8 +12,6 @@ from fakir3d.physics.hand.script import script_for
 from fakir3d.physics.performance import Performance
 from fakir3d.rules import Move
 
-__all__ = ["simulate"]
-
 
 def simulate(game: Game, move: str | Move, *, engine: str | None = None) -> Performance:
     """Return what physics makes of a move of the seat to move; nothing of the game changes.

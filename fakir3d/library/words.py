@@ -11,8 +11,6 @@ from fakir3d.players import HUMAN, KINDS, Player, player_of
 from fakir3d.rules import Move
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["as_move", "as_place", "player", "seats_of"]
-
 
 def player(kind: str, *, timed: bool = False) -> Player:
     """Return a computer player, whose ``choose(state, seed)`` returns a legal move.

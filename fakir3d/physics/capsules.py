@@ -7,8 +7,6 @@ import math
 from fakir3d.block.names import Axis
 from fakir3d.motion import Pose, Vector3
 
-__all__ = ["LYING", "UPRIGHT", "Segment", "axis_of", "depth_m", "gap_m", "lies", "segment_of"]
-
 Segment = tuple[Vector3, Vector3]
 """The centres of a stick's two round ends, foot first."""
 

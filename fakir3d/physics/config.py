@@ -11,8 +11,6 @@ from fakir3d.block.spec import BlockSpec, Ends
 from fakir3d.errors import MisuseError
 from fakir3d.json_values import JsonValue
 
-__all__ = ["WOODS", "Bores", "EndShape", "PhysicsConfig", "Pierced", "check_bounds"]
-
 
 class Pierced(enum.StrEnum):
     """What becomes of pierced sticks while nobody moves them."""

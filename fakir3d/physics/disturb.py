@@ -10,8 +10,6 @@ from fakir3d.motion import GRAVITY_M_S2, Vector2
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.hand.script import Script
 
-__all__ = ["NO_DISTURBANCE", "Disturbance", "disturbance_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Disturbance:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from fakir3d.physics.worlds.bullet.world import BulletWorld
     from fakir3d.physics.worlds.mujoco.world import MujocoWorld
 
-__all__ = ["ENGINES", "WorldOpener", "available", "default_engine", "open_world", "require"]
-
 WorldOpener = Callable[[str, Scene, Mapping[str, Pose], frozenset[str], PhysicsConfig], World]
 """How a world is opened: ``open_world``."""
 

@@ -22,8 +22,6 @@ from fakir3d.physics.settle import come_to_rest, knock, tap
 from fakir3d.physics.worlds.protocol import World
 from fakir3d.rules.outcome import Fall, Fate, Hung, Outcome
 
-__all__ = ["perform", "perform_steps"]
-
 _DEFAULT = PhysicsConfig()
 
 

@@ -14,8 +14,6 @@ from fakir3d.motion import Recording, Snapshot
 from fakir3d.physics.config import PhysicsConfig
 from fakir3d.rules.outcome import Outcome
 
-__all__ = ["Contact", "EngineInfo", "Performance", "Rest", "Unrest"]
-
 _NotNegative = Annotated[float, Field(ge=0)]
 
 

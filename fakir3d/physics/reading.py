@@ -17,8 +17,6 @@ from fakir3d.physics.scene import Scene
 from fakir3d.rules.outcome import Fall, Fate, Hung, Landing
 from fakir3d.rules.sticks import Stick
 
-__all__ = ["FOOT_M", "SIDE_M", "disturbed", "filled_bores", "landing", "lies_in", "origins", "read"]
-
 _Lines = Mapping[Axis, tuple[tuple[Bore, float, float], ...]]
 
 FOOT_M = 0.001

@@ -14,8 +14,6 @@ from fakir3d.physics.config import PhysicsConfig
 from fakir3d.physics.performance import Contact
 from fakir3d.physics.worlds.protocol import Touch, World
 
-__all__ = ["CHUNK_FRAMES", "Recorder"]
-
 CHUNK_FRAMES = 12
 """Frames in a chunk: 50 ms of motion, so that a picture can begin while the rest is being simulated."""
 _AUDIBLE_M_S = 0.05

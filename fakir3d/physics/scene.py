@@ -15,8 +15,6 @@ from fakir3d.errors import MisuseError
 from fakir3d.motion import REACH_M, Pose, Snapshot, pose_fault
 from fakir3d.physics.capsules import LYING, UPRIGHT
 
-__all__ = ["Scene", "lying_pose", "scene_of", "seated", "standing_pose"]
-
 if TYPE_CHECKING:
     # At run time a scene knows no lattice: what is read from poses must not be derived from where they should be.
     from fakir3d.rules.state import State

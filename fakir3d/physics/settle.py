@@ -14,8 +14,6 @@ from fakir3d.physics.performance import Rest, Unrest
 from fakir3d.physics.recorder import Recorder
 from fakir3d.physics.worlds.protocol import World
 
-__all__ = ["come_to_rest", "knock", "tap"]
-
 _PUSH_S = 0.010
 _KNOCKS = ((1.0, 0.3), (-1.0, -0.3), (0.3, 1.0), (-0.3, -1.0))
 """There and back along x, then along y, never quite along a wall; together they leave the block at rest. At 30 m/s²

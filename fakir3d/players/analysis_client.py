@@ -10,8 +10,6 @@ from fakir3d.players.teacher import Hint, Moment, Step, hints, review
 from fakir3d.rules.state import State
 from fakir3d.workers import Channel, Task, Worker
 
-__all__ = ["Advice", "AnalysisClient", "LookingBack"]
-
 
 @dataclass(frozen=True, slots=True)
 class Advice:

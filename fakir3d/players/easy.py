@@ -9,8 +9,6 @@ from fakir3d.players.medium import worths
 from fakir3d.rules.moves import Move
 from fakir3d.rules.state import State
 
-__all__ = ["EasyPlayer"]
-
 SLIP = 8.0
 """How much worse a move may be to be chosen still about one time in three (by ``medium.value``: a stick is 10).
 Measured to win three of four games against drawn lots (docs/opponents.md)."""

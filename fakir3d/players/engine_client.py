@@ -10,8 +10,6 @@ from fakir3d.rules.moves import Move
 from fakir3d.rules.state import State
 from fakir3d.workers import Channel, Task, Worker
 
-__all__ = ["EngineAnswer", "EngineClient"]
-
 
 @dataclass(frozen=True, slots=True)
 class EngineAnswer:

@@ -22,8 +22,6 @@ from fakir3d.rules.state import State
 if TYPE_CHECKING:
     from fakir3d.kernel.game import Kernel
 
-__all__ = ["Compared", "Judge", "Variation", "judge_of"]
-
 _STEEPNESS = 0.6
 """By a stick more the odds of winning grow e^0.6 times (fitted to 120 games in which every fifth move was drawn)."""
 _CERTAIN = 1000.0
@@ -173,7 +171,7 @@ class _Pair:
         return Compared(lines[best] if best != code else None, chance, shares)
 
     def _line(self, codes: Sequence[int], worth: int) -> Variation:
-        from fakir3d.kernel.search_root import WON
+        from fakir3d.kernel.search import WON
 
         certain = abs(worth) > WON // 2
         sticks = math.copysign(_CERTAIN, worth) if certain else worth / 100

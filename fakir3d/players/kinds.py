@@ -14,8 +14,6 @@ from fakir3d.players.protocol import Player
 from fakir3d.players.random_player import RandomPlayer
 from fakir3d.players.searching import EXPERT, HARD, SearchPlayer
 
-__all__ = ["HUMAN", "KINDS", "LEVELS", "player_of", "telling", "why_not"]
-
 HUMAN = "human"
 """A person: chooses for themself."""
 

@@ -14,8 +14,6 @@ from fakir3d.rules.moves import Move
 from fakir3d.rules.state import Phase, State
 from fakir3d.rules.sticks import Colour
 
-__all__ = ["STICK_WORTH", "WIN_WORTH", "MediumPlayer", "value", "worths"]
-
 STICK_WORTH = 10.0
 """What a stick is worth that is not out of the game, in the hand as much as in the block."""
 _MOVE_WORTH = 1.0

@@ -8,8 +8,6 @@ from typing import Protocol
 from fakir3d.rules.moves import Move
 from fakir3d.rules.state import State
 
-__all__ = ["Player", "choice_seed"]
-
 
 class Player(Protocol):
     """Chooses moves. A player keeps nothing between two choices, so that undo needs no undoing in them."""

@@ -9,8 +9,6 @@ from fakir3d.rules import legal_moves
 from fakir3d.rules.moves import Move
 from fakir3d.rules.state import State
 
-__all__ = ["RandomPlayer"]
-
 
 class RandomPlayer:
     """Chooses uniformly among the legal moves."""

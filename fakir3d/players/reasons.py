@@ -11,8 +11,6 @@ from fakir3d.rules.outcome import Fall, Fate
 from fakir3d.rules.state import Phase, State
 from fakir3d.rules.sticks import Colour
 
-__all__ = ["why"]
-
 _NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _MOST = 2
 """Reasons in one sentence."""

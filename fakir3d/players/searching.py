@@ -14,8 +14,6 @@ from fakir3d.players.medium import MediumPlayer
 from fakir3d.rules.moves import Move
 from fakir3d.rules.state import State
 
-__all__ = ["EXPERT", "HARD", "Budget", "SearchPlayer"]
-
 
 @dataclass(frozen=True, slots=True)
 class Budget:

@@ -13,8 +13,6 @@ from fakir3d.rules import result
 from fakir3d.rules.moves import Exchange, Move
 from fakir3d.rules.state import State
 
-__all__ = ["HINT", "MISTAKE", "REVIEW", "Hint", "Moment", "Step", "hints", "review"]
-
 HINT = Budget(100_000, 50_000, 1.0)
 """What is thought about a hint."""
 REVIEW = Budget(20_000, 10_000, 0.5)

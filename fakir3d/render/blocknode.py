@@ -17,8 +17,6 @@ from fakir3d.render.nodes import compile_program, geometry
 from fakir3d.render.quality import Quality
 from fakir3d.workers import Channel, Task, Worker
 
-__all__ = ["BlockNode"]
-
 _TEXELS = 1024
 
 

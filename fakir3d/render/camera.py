@@ -15,8 +15,6 @@ from fakir3d.block.pick import Ray
 from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import FloatArray
 
-__all__ = ["FIELD_DEG", "FIRST_VIEW", "Camera", "framing"]
-
 FIELD_DEG = 24.0
 """Opening angle of the shorter side of the window."""
 FIRST_VIEW = (32.0, 31.0)

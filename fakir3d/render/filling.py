@@ -8,8 +8,6 @@ from fakir3d.block.names import Axis
 from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import FloatArray, axes_of
 
-__all__ = ["fill_shares", "line_tables"]
-
 
 def _lines(spec: BlockSpec) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """Return all holes and bores as lines, holes first, in the order of the specification.

@@ -21,8 +21,6 @@ from fakir3d.render.quality import Tier
 from fakir3d.render.stage import Stage
 from fakir3d.rules.state import State
 
-__all__ = ["Camerawork", "VideoWriter", "check_film_name", "frames_of", "shoot"]
-
 _GLIDE_S = 0.4
 _REST_S = 0.35
 """How long a finished move is looked at."""

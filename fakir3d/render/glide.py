@@ -14,8 +14,6 @@ import numpy as np
 from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import FloatArray
 
-__all__ = ["Glides"]
-
 _JUMP_M = 0.012
 """What moves less than this is put there at once."""
 _CLEAR_M = 0.004
@@ -70,10 +68,6 @@ class Glides:
         for name in over:
             del self._under_way[name]
         return {name: self._between(name, target, now_s) for name, target in self._targets.items()}
-
-    def finish(self) -> None:
-        """Put every stick where it belongs at once."""
-        self._under_way.clear()
 
     def _between(self, name: str, target: FloatArray, now_s: float) -> FloatArray:
         glide = self._under_way.get(name)

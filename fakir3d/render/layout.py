@@ -21,8 +21,6 @@ from fakir3d.render.quality import SUN_DIRECTION
 from fakir3d.rules.state import State
 from fakir3d.rules.sticks import Mode, Stick
 
-__all__ = ["Area", "TablePlan", "shadow_outline", "table_plan", "table_pose", "table_poses"]
-
 _IN_A_RANK = 10
 _GAP_M = 0.006
 

@@ -25,8 +25,6 @@ from fakir3d.render.nodes import compile_program, geometry, overlay
 from fakir3d.render.quality import Quality
 from fakir3d.render.shapes import lathe, square
 
-__all__ = ["BlockMark", "Marks"]
-
 
 class BlockMark(enum.IntEnum):
     """The kinds of marks; they differ in shape as well as in colour."""

@@ -25,8 +25,6 @@ from fakir3d.block.mesh import Mesh
 from fakir3d.errors import DisplayError
 from fakir3d.render.quality import PROGRAMS, Quality, source
 
-__all__ = ["NO_SHADOW", "check_driver", "compile_program", "geometry", "make_bins", "overlay"]
-
 NO_SHADOW = BitMask32.bit(1)
 """Hide a node from this mask, and it throws no shadow."""
 

@@ -21,8 +21,6 @@ from panda3d.core import (
 from fakir3d.errors import DisplayError, MisuseError
 from fakir3d.files import replace_file
 
-__all__ = ["check_output", "check_picture_name", "encoded", "photograph", "pixels_of", "save_picture"]
-
 _SUFFIXES = (".png", ".jpg", ".jpeg")
 
 

@@ -10,8 +10,6 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
-__all__ = ["Graphics", "probe_graphics", "probe_sound"]
-
 _TIME_LIMIT_S = 30.0
 
 

@@ -10,8 +10,6 @@ from functools import lru_cache
 
 from fakir3d.assets import shaders_dir
 
-__all__ = ["PROGRAMS", "QUALITIES", "SUN_DIRECTION", "Program", "Quality", "Tier", "choose_tier", "source"]
-
 SUN_DIRECTION: tuple[float, float, float] = (-0.475, -0.394, 0.787)
 """From the table towards the sun."""
 _SOFTWARE = ("llvmpipe", "softpipe", "swiftshader", "software rasterizer", "microsoft basic render")

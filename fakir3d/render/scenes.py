@@ -16,8 +16,6 @@ from fakir3d.render.camera import Camera
 from fakir3d.render.layout import table_pose
 from fakir3d.render.stage import Stage
 
-__all__ = ["LOOK_CAMERA", "LOOK_HOVER", "PEEK_CAMERA", "look_aside", "look_block", "look_inside", "show_look"]
-
 LOOK_CAMERA = Camera((-0.0180, 0.0362, 0.0369), 0.7977, 32.30, 30.40, 17.95, 0.1, 9.0)
 """From where the scene is seen."""
 PEEK_CAMERA = Camera((0.0451, -0.0991, 0.0918), 0.6371, 24.46, 19.73, 13.29, 0.1, 9.0)

@@ -8,8 +8,6 @@ from fakir3d.block.mesh import Mesh
 from fakir3d.block.spec import BlockSpec, Ends
 from fakir3d.motion import FloatArray
 
-__all__ = ["TABLE_HALF_M", "contact_mesh", "lathe", "square", "stick_mesh", "table_mesh"]
-
 TABLE_HALF_M = 4.0
 _STEPS = 8
 

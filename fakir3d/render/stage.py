@@ -42,8 +42,6 @@ from fakir3d.render.window import open_window
 from fakir3d.rules.state import Setup, State
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["Stage"]
-
 _STILL_S = 0.6
 _FAR_AWAY = (0.2175, 0.1645, 0.1354)
 """What the table fades into, as it is seen (FAR_AWAY in light.glsl, shown)."""

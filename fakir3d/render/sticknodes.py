@@ -20,8 +20,6 @@ from fakir3d.render.quality import Quality
 from fakir3d.render.shapes import contact_mesh, stick_mesh
 from fakir3d.rules.sticks import Colour, Stick
 
-__all__ = ["LACQUER", "Sticks"]
-
 LACQUER: Mapping[Colour, tuple[float, float, float]] = {
     Colour.RED: (0.58, 0.034, 0.026),
     Colour.GREEN: (0.022, 0.27, 0.055),

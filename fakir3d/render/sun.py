@@ -26,8 +26,6 @@ from fakir3d.motion import FloatArray
 from fakir3d.render.nodes import NO_SHADOW, compile_program
 from fakir3d.render.quality import SUN_DIRECTION, Quality
 
-__all__ = ["Sun"]
-
 _HALF = LMatrix4f(0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5, 0, 0.5, 0.5, 0.5, 1)
 
 

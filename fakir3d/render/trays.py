@@ -12,8 +12,6 @@ from fakir3d.render.nodes import compile_program, geometry, overlay
 from fakir3d.render.quality import Quality
 from fakir3d.render.shapes import square
 
-__all__ = ["Trays"]
-
 _MARGIN_M = 0.003
 _CORNER_M = 0.004
 _RAISED_M = 0.0001

@@ -18,8 +18,6 @@ from panda3d.core import (
 from fakir3d.errors import DisplayError
 from fakir3d.render.quality import QUALITIES, Tier, choose_tier
 
-__all__ = ["open_window"]
-
 _SETTINGS = """
 gl-version 3 2
 textures-power-2 none

@@ -16,19 +16,6 @@ from fakir3d.rules.predict import impossible
 from fakir3d.rules.state import FallRule, Phase, Setup, Standing, State
 from fakir3d.rules.sticks import Colour, Mode, Stick
 
-__all__ = [
-    "Draft",
-    "advance",
-    "dropped",
-    "end_turn",
-    "opening",
-    "owner_of",
-    "refused",
-    "same_turn",
-    "sides_in",
-    "support",
-]
-
 
 def advance(state: State, move: Move, outcome: Outcome) -> State:
     """Return the state after a legal move that had this outcome.

@@ -13,8 +13,6 @@ from fakir3d.rules.moves import HAND, Discard, Exchange, Hand, Move, Pierce, Pla
 from fakir3d.rules.state import FallRule, Phase, State, UnsupportedPlant, per_state
 from fakir3d.rules.sticks import Stick
 
-__all__ = ["Objection", "legal_moves", "moves_of", "objection"]
-
 
 class Objection(NamedTuple):
     """Why a move is illegal. ``str`` of it is the whole message: ``R3: bore x2.3 is ...``.

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from fakir3d.block.names import Bore, Hole
 from fakir3d.errors import NotationError
 
-__all__ = ["HAND", "Discard", "Exchange", "Hand", "Move", "Pierce", "Plant", "Pull"]
-
 
 class Hand(enum.Enum):
     """The mover's hand, as a place to discard from."""

@@ -10,8 +10,6 @@ from fakir3d.block.names import Bore, Hole
 from fakir3d.errors import NotationError
 from fakir3d.rules.sticks import Stick
 
-__all__ = ["Fall", "Fate", "Hung", "Landing", "Outcome"]
-
 
 class Fate(enum.Enum):
     """Landings that are no place in the block."""

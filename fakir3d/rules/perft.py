@@ -15,8 +15,6 @@ from fakir3d.rules.moves import Move, Pull
 from fakir3d.rules.predict import predict
 from fakir3d.rules.state import Phase, State
 
-__all__ = ["divide", "perft", "turns"]
-
 
 def perft(state: State, depth: int) -> int:
     """Return the number of ways to play ``depth`` turns on from here.

@@ -11,8 +11,6 @@ from fakir3d.rules.outcome import Fall, Fate, Hung, Outcome
 from fakir3d.rules.state import State, stick_of
 from fakir3d.rules.sticks import Stick
 
-__all__ = ["impossible", "predict"]
-
 
 def predict(state: State, move: Move) -> Outcome:
     """Return what a move will make happen, whether or not the rules allow it.

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from fakir3d.rules.state import Phase, State
 
-__all__ = ["Ending", "Result", "result"]
-
 
 class Ending(enum.Enum):
     """How a game came to its end."""

@@ -7,8 +7,6 @@ from fakir3d.rules.advance import Draft, opening
 from fakir3d.rules.state import Setup, State
 from fakir3d.rules.sticks import MAX_NUMBER, Mode, Stick
 
-__all__ = ["MAX_STICKS", "deal", "start"]
-
 MAX_STICKS = {mode: MAX_NUMBER // len(mode.team(0)) for mode in Mode}
 """The most sticks in a hand: partners share the numbers of their colour."""
 

@@ -14,8 +14,6 @@ from fakir3d.block.names import Bore, Hole
 from fakir3d.rules.moves import Discard, Exchange, Move, Pull
 from fakir3d.rules.sticks import Colour, Mode, Stick
 
-__all__ = ["FallRule", "Options", "Phase", "Setup", "Standing", "State", "UnsupportedPlant", "per_state", "stick_of"]
-
 T = TypeVar("T")
 
 
@@ -172,11 +170,6 @@ gone=- out=- seat=0 phase=move played=- barred=-
     def colour(self) -> Colour:
         """Return the colour of the seat to move."""
         return self.mode.colour(self.seat)
-
-    @property
-    def last_played(self) -> int | None:
-        """Return the seat that pierced, planted or pulled last, of those still in (R11); None if nobody did."""
-        return self.played[0] if self.played else None
 
     @property
     def hand(self) -> tuple[Stick, ...]:

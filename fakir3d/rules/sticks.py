@@ -8,8 +8,6 @@ from typing import NamedTuple, Self
 from fakir3d.block.names import parse_number
 from fakir3d.errors import NotationError
 
-__all__ = ["MAX_NUMBER", "Colour", "Mode", "Stick"]
-
 MAX_NUMBER = 999
 """Sticks of one colour are numbered up to this."""
 

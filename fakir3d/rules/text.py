@@ -17,8 +17,6 @@ from fakir3d.rules.start import start
 from fakir3d.rules.state import FallRule, Options, Phase, Setup, Standing, State, UnsupportedPlant
 from fakir3d.rules.sticks import Colour, Mode, Stick
 
-__all__ = ["read_state"]
-
 _KEYS = (
     *("mode", "sticks", "fall", "unsupported_plant", "first", "pierced", "standing"),
     *("hands", "held", "gone", "out", "seat", "phase", "played", "barred"),

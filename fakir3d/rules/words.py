@@ -12,8 +12,6 @@ from fakir3d.rules.result import Ending, Result, result
 from fakir3d.rules.state import Phase, State, stick_of
 from fakir3d.rules.sticks import Stick
 
-__all__ = ["say_briefly", "say_move", "say_outcome", "say_phase", "say_result"]
-
 
 def say_move(state: State, move: Move, names: Sequence[str]) -> str:
     """Return what the seat to move does, as a sentence.

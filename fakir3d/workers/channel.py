@@ -13,8 +13,6 @@ from typing import TypeVar, cast
 
 from fakir3d.errors import FakirError
 
-__all__ = ["Channel", "Message", "MessageKind", "TaskCancelledError", "serve"]
-
 _Payload = TypeVar("_Payload")
 
 

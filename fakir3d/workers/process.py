@@ -12,8 +12,6 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
-__all__ = ["bury", "spawn"]
-
 _PATIENCE_S = 0.6
 """How long a process that is ending may take to do so."""
 

@@ -14,8 +14,6 @@ from fakir3d.errors import EngineError, FakirError
 from fakir3d.workers.channel import Channel, Message, MessageKind, serve
 from fakir3d.workers.process import bury, spawn
 
-__all__ = ["MAX_RESTARTS", "Task", "Worker", "wait_any"]
-
 MAX_RESTARTS = 3
 """How often a task is begun again after its process died, before it is given up."""
 _WAIT_S = 0.1

@@ -15,8 +15,8 @@ from fakir3d.cli.main import build_app
 from fakir3d.crosscheck.pipeline import Pipeline
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit.plan import AuditPlan
-from fakir3d.lab.faults.catalogue import InjectedFault
-from fakir3d.lab.faults.injection import FAULTS, Caught, catch
+from fakir3d.lab.faults.catalogue import FAULTS, InjectedFault
+from fakir3d.lab.faults.injection import Caught, catch
 
 SMALL = ["audit", "--engine", "ideal", "--mode", "2", "--sticks", "5"]
 FEW = ("floor-too-high", "box-missing", "tilted", "chunk-lost")

@@ -13,7 +13,8 @@ from fakir3d.errors import MisuseError
 from fakir3d.kernel import layout as at
 from fakir3d.kernel.evaluate import FEATURES, WEIGHTS, count_features, evaluate
 from fakir3d.kernel.game import Kernel
-from fakir3d.kernel.search_root import WON, Search
+from fakir3d.kernel.search import WON
+from fakir3d.kernel.search_root import Search
 from fakir3d.rules import (
     Colour,
     Mode,

@@ -11,8 +11,10 @@ import pytest
 from fakir3d.errors import MisuseError
 from fakir3d.kernel import tree_root
 from fakir3d.kernel.game import Kernel
-from fakir3d.kernel.search_root import WON, Search
-from fakir3d.kernel.tree_root import WHOLE, TreeSearch
+from fakir3d.kernel.search import WON
+from fakir3d.kernel.search_root import Search
+from fakir3d.kernel.tree import WHOLE
+from fakir3d.kernel.tree_root import TreeSearch
 from fakir3d.rules import Mode, Setup, State, advance, legal_moves, predict, result, start
 from tests.kernel.agreeing import block, game
 from tests.kernel.test_convert import BARRED, HUNG

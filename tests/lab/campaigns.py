@@ -8,7 +8,8 @@ from pathlib import Path
 
 from fakir3d.block.document import load_block
 from fakir3d.lab.audit.executors import ProcessExecutor
-from fakir3d.lab.audit.run import AuditPlan, audit
+from fakir3d.lab.audit.plan import AuditPlan
+from fakir3d.lab.audit.run import audit
 from fakir3d.lab.audit.store import Folder
 from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.rules import Mode

@@ -22,8 +22,10 @@ from fakir3d.errors import MisuseError
 from fakir3d.game.session import Session
 from fakir3d.game.setup import GameSetup
 from fakir3d.game.workers.performers import InlinePerformer
+from fakir3d.lab.audit.choosing import choose_move
+from fakir3d.lab.audit.plan import AuditPlan
 from fakir3d.lab.audit.probes import EVERY_POSITION, EXTRA
-from fakir3d.lab.audit.run import AuditPlan, Progress, audit, choose_move
+from fakir3d.lab.audit.run import Progress, audit
 from fakir3d.lab.faults.injection import pipeline_for
 from fakir3d.motion import Snapshot
 from fakir3d.physics.hand.script import script_for

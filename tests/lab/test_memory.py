@@ -14,7 +14,8 @@ ROOT = Path(__file__).parents[2]
 _PROGRAM = """
 import json, resource, sys
 from fakir3d.block.document import load_block, preset_names
-from fakir3d.lab.audit.run import AuditPlan, audit
+from fakir3d.lab.audit.run import audit
+from fakir3d.lab.audit.plan import AuditPlan
 from fakir3d.rules import Mode
 
 engine, second, acts = sys.argv[1], sys.argv[2] or None, int(sys.argv[3])

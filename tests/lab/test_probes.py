@@ -9,9 +9,8 @@ import pytest
 
 from fakir3d.block.derive import lattice_of
 from fakir3d.block.document import load_block, preset_names
+from fakir3d.lab.audit.choosing import MOVE_KINDS, choose_move, kind_of
 from fakir3d.lab.audit.probes import EVERY_POSITION, Probe, candidates, choose_probes
-from fakir3d.lab.audit.run import choose_move
-from fakir3d.lab.audit.tally import MOVE_KINDS, kind_of
 from fakir3d.rules import (
     Fate,
     Mode,

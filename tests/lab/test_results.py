@@ -13,7 +13,7 @@ import pytest
 
 from fakir3d.block.document import load_block
 from fakir3d.errors import MisuseError, RecordError
-from fakir3d.lab.audit.run import AuditPlan
+from fakir3d.lab.audit.plan import AuditPlan
 from fakir3d.lab.audit.store import Folder
 from fakir3d.lab.faults.injection import pipeline_for
 from fakir3d.rules import Mode

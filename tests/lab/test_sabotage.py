@@ -20,11 +20,13 @@ from fakir3d.crosscheck.pipeline import HONEST, Pipeline
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit.choosing import choose_move
 from fakir3d.lab.audit.game_result import parse_result, result_text
+from fakir3d.lab.audit.plan import AuditPlan
 from fakir3d.lab.audit.playing import GameRunner
-from fakir3d.lab.audit.run import AuditPlan, audit
+from fakir3d.lab.audit.run import audit
 from fakir3d.lab.audit.summary import report
 from fakir3d.lab.faults.block import wall_missing
-from fakir3d.lab.faults.injection import FAULTS, PIPELINES, InjectedFault, catch, pipeline_for
+from fakir3d.lab.faults.catalogue import FAULTS, InjectedFault
+from fakir3d.lab.faults.injection import PIPELINES, catch, pipeline_for
 from fakir3d.lab.faults.rules import floor_too_high
 from fakir3d.rules import Mode, Phase, Setup, advance, legal_moves, predict, start
 

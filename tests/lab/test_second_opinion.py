@@ -14,7 +14,8 @@ from fakir3d.crosscheck.case import AGREE, run_case
 from fakir3d.crosscheck.casefile import load_case
 from fakir3d.errors import MisuseError
 from fakir3d.lab.audit.executors import ProcessExecutor
-from fakir3d.lab.audit.run import AuditPlan, audit
+from fakir3d.lab.audit.plan import AuditPlan
+from fakir3d.lab.audit.run import audit
 from fakir3d.lab.faults.injection import pipeline_for
 from fakir3d.rules import Mode
 from tests.lab.opinions import FIRST_LIES, SECOND_LIES

@@ -48,7 +48,7 @@ def test_own_pull_goes_to_the_hand(read: Read) -> None:
     after = act(state, "x2.3^")
     assert after.hands[0] == tuple(map(Stick.parse, ("r4", "r5")))
     assert {str(hole): str(place.on) for hole, place in after.standing.items()} == {"a2": "x2.1", "b2": "x2.1"}
-    assert (after.seat, after.phase, after.last_played) == (1, Phase.MOVE, 0)
+    assert (after.seat, after.phase, after.played[0]) == (1, Phase.MOVE, 0)
 
 
 def test_exchange(read: Read) -> None:
@@ -124,7 +124,7 @@ def test_discard_and_play_passes(read: Read) -> None:
     assert [str(move) for move in legal_moves(state)] == ["hand~"]
     assert all(objection(state, Move.parse(move)) for move in ("x1.1", "a1", "x1.1^"))
     after = act(state, "hand~")
-    assert (after.out, after.seat, after.last_played) == ({0}, 1, 2)
+    assert (after.out, after.seat, after.played[0]) == ({0}, 1, 2)
     assert str(after.gone[0]) == "r1"
     # Green may neither pierce nor pull either, but has sticks in the block: taking one out lets what stood on it drop.
     assert {str(move) for move in legal_moves(after)} == {f"x{row}.{n}~" for row in (1, 2, 3) for n in (1, 2, 3)}
@@ -189,7 +189,7 @@ def test_unsupported_plant(block: Callable[[str], Lattice]) -> None:
     options = Options(unsupported_plant=UnsupportedPlant.ALLOWED)
     after = act(start(Setup(block("oneway"), Mode.TWO, 2, options)), "b2")
     assert [str(stick) for stick in after.gone] == ["r1"]
-    assert (after.last_played, after.seat, dict(after.standing)) == (0, 1, {})
+    assert (after.played[0], after.seat, dict(after.standing)) == (0, 1, {})
     # The same act is foretold where it is forbidden, so that physics can be asked about it.
     assert str(predict(start(Setup(block("oneway"), Mode.TWO, 2)), Move.parse("b2"))) == "r1 b2 hand>gone"
 

@@ -9,8 +9,6 @@ from fakir3d.app.gui.dialog import Dialog
 from fakir3d.app.play.texts import capitalised
 from fakir3d.errors import FakirError
 
-__all__ = ["DialogStack"]
-
 
 class DialogStack:
     """The open dialogs.

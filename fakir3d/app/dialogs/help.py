@@ -9,8 +9,6 @@ from fakir3d.app.gui.style import SMALL
 from fakir3d.app.gui.widgets import Button, Label
 from fakir3d.rules.state import FallRule, Options, UnsupportedPlant
 
-__all__ = ["KEY_HELP", "help_dialog", "rules_text"]
-
 KEY_HELP = (
     ("Left click", "on a hole: plant; on an empty bore: pierce; on a pierced stick: pull it out"),
     ("Drag, wheel", "look round the table, come nearer"),

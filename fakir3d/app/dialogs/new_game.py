@@ -14,8 +14,6 @@ from fakir3d.players.kinds import HUMAN, LEVELS, why_not
 from fakir3d.rules.state import FallRule, Options, UnsupportedPlant
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["NewGameDialog"]
-
 _MODES = (("2", "two players"), ("3", "three players"), ("4", "four players"), ("teams", "two teams of two"))
 _FALLS = (("any", "any fall counts"), ("vanish", "a stick must disappear"))
 _PLANTS = (("forbidden", "something must hold it"), ("allowed", "anywhere, even to its loss"))

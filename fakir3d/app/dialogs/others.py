@@ -9,8 +9,6 @@ from fakir3d.app.gui.style import SMALL
 from fakir3d.app.gui.widgets import Button, ChoiceBox, Emblem, Label
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["lots_dialog", "menu_dialog", "message_dialog", "question_dialog", "result_dialog"]
-
 _Answers = Sequence[tuple[str, Callable[[], None]]]
 """What is written on each button, and what it does."""
 

@@ -20,8 +20,6 @@ from fakir3d.game.folders import data_dir, saves_dir
 from fakir3d.game.saves import SUFFIX, Unfinished
 from fakir3d.game.session import Session
 
-__all__ = ["ask_where_to_save", "games_dir", "load_dialog", "resume_dialog", "saved_games", "suggested_path"]
-
 _LISTED = 40
 _TAIL = 1 << 19
 """Bytes: longer than any line but the first."""

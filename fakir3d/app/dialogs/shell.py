@@ -30,8 +30,6 @@ from fakir3d.game.saves import Unfinished
 from fakir3d.game.session import Session
 from fakir3d.game.setup import GameSetup
 
-__all__ = ["Shell"]
-
 
 class Shell:
     """Everything around the game.

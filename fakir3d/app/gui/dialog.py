@@ -12,8 +12,6 @@ from fakir3d.app.gui.keys import Key
 from fakir3d.app.gui.style import TITLE, Style
 from fakir3d.app.gui.widgets import NOWHERE, Widget
 
-__all__ = ["Dialog", "Row"]
-
 
 @dataclass(frozen=True, slots=True)
 class Row:

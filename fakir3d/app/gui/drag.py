@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["SLACK_PX", "Press"]
-
 SLACK_PX = 5
 """How far the pointer may move before a click turns into a drag, at zoom 1 [px]."""
 

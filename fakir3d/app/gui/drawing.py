@@ -12,19 +12,6 @@ from typing import Protocol
 from fakir3d.app.gui.boxes import Rect
 from fakir3d.app.gui.theme import CLEAR, RGBA, Pattern
 
-__all__ = [
-    "CAP_HEIGHT",
-    "DrawCommand",
-    "DrawRect",
-    "DrawSwatch",
-    "DrawText",
-    "Metrics",
-    "balanced",
-    "baseline",
-    "clip",
-    "wrap",
-]
-
 CAP_HEIGHT = 0.71
 """Height of a capital letter in our font, of the font's size."""
 

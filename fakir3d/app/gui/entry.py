@@ -10,8 +10,6 @@ from fakir3d.app.gui.keys import Key
 from fakir3d.app.gui.style import BODY, Style
 from fakir3d.app.gui.widgets import Widget
 
-__all__ = ["TextEntry"]
-
 
 class TextEntry(Widget):
     """A text entry with a caret; Ctrl+A takes everything, so that the next character replaces it.

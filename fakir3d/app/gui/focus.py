@@ -8,8 +8,6 @@ from fakir3d.app.gui.boxes import Rect
 from fakir3d.app.gui.keys import Key
 from fakir3d.app.gui.widgets import Widget
 
-__all__ = ["Focus"]
-
 _ARROWS = {"arrow_left": (-1, 0), "arrow_right": (1, 0), "arrow_up": (0, -1), "arrow_down": (0, 1)}
 
 

@@ -12,8 +12,6 @@ from fakir3d.app.gui.drawing import Metrics
 from fakir3d.assets import models_dir
 from fakir3d.errors import FakirError
 
-__all__ = ["FontMetrics", "font", "text_node"]
-
 _MARGIN = 2  # texels between glyphs in the font's texture
 _SHIFT_PX = _MARGIN - 0.5  # how far to the right and down Panda3D draws a glyph of where it belongs
 

@@ -10,21 +10,6 @@ from panda3d.core import ButtonThrower, GraphicsWindow
 
 from fakir3d.app.gui.keys import Key
 
-__all__ = [
-    "Closed",
-    "Down",
-    "FocusLost",
-    "InputEvent",
-    "Inputs",
-    "KeyUp",
-    "Pressed",
-    "Typed",
-    "Up",
-    "Wheel",
-    "WindowChanged",
-    "key_of",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Pressed:

@@ -10,8 +10,6 @@ from fakir3d.app.gui.keys import Key
 from fakir3d.app.gui.style import SMALL, Style
 from fakir3d.app.gui.widgets import Widget
 
-__all__ = ["Listing"]
-
 
 class Listing(Widget):
     """A list of lines; one is chosen.

@@ -21,8 +21,6 @@ from fakir3d.app.gui.drawing import DrawCommand, DrawRect, DrawSwatch, DrawText
 from fakir3d.app.gui.fonts import text_node
 from fakir3d.app.gui.theme import RGBA
 
-__all__ = ["SurfacePainter"]
-
 _CORNER_STEPS = 6
 _SOFT_PX = 0.6  # half the width of the soft edge that stands for anti-aliasing
 

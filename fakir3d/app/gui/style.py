@@ -8,8 +8,6 @@ from fakir3d.app.gui.boxes import Rect
 from fakir3d.app.gui.drawing import DrawCommand, DrawRect, DrawText, Metrics, balanced, baseline, clip, wrap
 from fakir3d.app.gui.theme import RGBA, WOOD, Theme
 
-__all__ = ["BODY", "SMALL", "TITLE", "Style"]
-
 SMALL = 13
 """Font sizes at 100 % [px]."""
 BODY = 15

@@ -9,19 +9,6 @@ from dataclasses import dataclass
 from fakir3d.errors import MisuseError
 from fakir3d.rules.sticks import Colour
 
-__all__ = [
-    "CLEAR",
-    "MAX_SCALE",
-    "MIN_SCALE",
-    "PATTERNS",
-    "RGBA",
-    "STICK_COLOURS",
-    "WOOD",
-    "Pattern",
-    "Theme",
-    "ui_scale",
-]
-
 RGBA = tuple[float, float, float, float]
 """A colour as it is seen (sRGB), with its opacity; each from 0 to 1."""
 CLEAR: RGBA = (0.0, 0.0, 0.0, 0.0)

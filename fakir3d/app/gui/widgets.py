@@ -16,8 +16,6 @@ from fakir3d.app.gui.style import BODY, Style
 from fakir3d.app.gui.theme import CLEAR, PATTERNS, RGBA, STICK_COLOURS
 from fakir3d.rules.sticks import Colour
 
-__all__ = ["Button", "ChoiceBox", "Emblem", "Label", "Widget", "draw_button"]
-
 NOWHERE = Rect(0, 0, 0, 0)
 
 

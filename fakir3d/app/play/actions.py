@@ -6,8 +6,6 @@ import enum
 
 from fakir3d.app.gui.keys import Key
 
-__all__ = ["Action", "action_of"]
-
 
 class Action(enum.StrEnum):
     """Everything one can ask of the window while no dialog is open."""

@@ -11,8 +11,6 @@ from fakir3d.app.play.picking import initial_camera
 from fakir3d.app.play.ports import StagePort
 from fakir3d.render.camera import Camera
 
-__all__ = ["CameraControl"]
-
 _PEEK_S = 0.15  # how long the wood takes to become clear
 _ORBITS = {
     Action.TURN_LEFT: (-0.04, 0.0),

@@ -23,8 +23,6 @@ from fakir3d.rules import HAND, legal_moves
 from fakir3d.rules.moves import Move
 from fakir3d.rules.state import Phase, State
 
-__all__ = ["GameController", "Waiting"]
-
 _REPORTED_MOVES = 4  # so many of the last ones are reported
 _PAUSE_S = 0.7  # between a move and a computer's answer at 1x, so that people see what happened
 

@@ -10,8 +10,6 @@ from fakir3d.block.lattice import Lattice
 from fakir3d.block.names import Axis, Bore, Hole
 from fakir3d.rules.moves import Move
 
-__all__ = ["CURSOR_ACTIONS", "change_floor", "face", "first_place", "move_cursor", "next_legal", "step"]
-
 _ARROWS = {Action.LEFT: (-1, 0), Action.RIGHT: (1, 0), Action.UP: (0, 1), Action.DOWN: (0, -1)}
 _FACES = {Action.FACE_X: Axis.X, Action.FACE_Y: Axis.Y, Action.FACE_Z: None}
 _FLOORS = {Action.FLOOR_UP: 1, Action.FLOOR_DOWN: -1}

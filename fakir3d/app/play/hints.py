@@ -8,8 +8,6 @@ from fakir3d.errors import FakirError
 from fakir3d.players.analysis_client import Advice, AnalysisClient
 from fakir3d.players.teacher import Hint
 
-__all__ = ["HintMarker"]
-
 
 class HintMarker:
     """Gives hints about one game.

@@ -10,18 +10,6 @@ from fakir3d.rules.moves import Discard, Exchange, Hand, Move, Pierce, Plant, Pu
 from fakir3d.rules.state import Phase, State
 from fakir3d.rules.sticks import Stick
 
-__all__ = [
-    "Place",
-    "describe",
-    "intent",
-    "occupant",
-    "place_of_move",
-    "place_words",
-    "refusal",
-    "sort_moves",
-    "what_is_at",
-]
-
 Place = Hole | Bore | Hand
 
 

@@ -15,8 +15,6 @@ from fakir3d.motion import Snapshot
 from fakir3d.render.camera import Camera
 from fakir3d.rules.state import State
 
-__all__ = ["SNAP_PX", "initial_camera", "pick_at", "project_mouths", "target_for", "targets_for", "visible_target"]
-
 SNAP_PX = 14
 """How near to a legal mouth a click counts for it where it hits nothing else, at zoom 1 [px]."""
 

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 
 from fakir3d.motion import Chunk, Recording, Snapshot
 
-__all__ = ["LEAD_S", "Playback"]
-
 LEAD_S = 0.03
 """How much motion must have arrived before the first frame is shown [s]."""
 

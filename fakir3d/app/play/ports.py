@@ -16,8 +16,6 @@ from fakir3d.players.engine_client import EngineClient
 from fakir3d.render.camera import Camera
 from fakir3d.rules.state import State
 
-__all__ = ["Ports", "StagePort", "WindowPort"]
-
 
 class StagePort(Protocol):
     """What a position is shown with: render.Stage, of which nothing here needs Panda3D."""

@@ -14,8 +14,6 @@ from fakir3d.game.setup import GameSetup
 from fakir3d.game.workers.performers import Performer
 from fakir3d.physics.engines import available, default_engine
 
-__all__ = ["SessionFactory"]
-
 
 class SessionFactory:
     """Begins sessions; keeps the one performer that they share.

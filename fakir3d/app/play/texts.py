@@ -11,8 +11,6 @@ from fakir3d.rules import result, say_briefly, say_move, say_outcome, say_phase,
 from fakir3d.rules.state import Phase, State
 from fakir3d.rules.sticks import Colour
 
-__all__ = ["Agreement", "Card", "News", "PositionSummary", "Tone", "capitalised", "present"]
-
 
 class Tone(enum.Enum):
     """What kind of news the status line brings."""

@@ -9,8 +9,6 @@ from fakir3d.app.gui.theme import PATTERNS, RGBA, STICK_COLOURS
 from fakir3d.app.play.texts import Card
 from fakir3d.players.kinds import HUMAN
 
-__all__ = ["card_height", "draw_card", "draw_chip"]
-
 
 def card_height(style: Style) -> int:
     """Return the height of a card [px]."""

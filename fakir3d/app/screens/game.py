@@ -27,8 +27,6 @@ from fakir3d.players.analysis_client import AnalysisClient
 from fakir3d.rules import HAND
 from fakir3d.rules.state import Phase
 
-__all__ = ["GameScreen"]
-
 
 class GameScreen(Screen):
     """One game, as it is seen and handled.

@@ -15,8 +15,6 @@ from fakir3d.app.gui.style import Style
 from fakir3d.app.gui.theme import PATTERNS, STICK_COLOURS
 from fakir3d.rules.sticks import Colour
 
-__all__ = ["TURN", "Bar", "Graph", "Side", "draw_graph"]
-
 TURN = "turn-"
 """A click on a bar asks for this and the bar's number."""
 _TINY = 10  # font of the legend

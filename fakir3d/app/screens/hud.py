@@ -19,8 +19,6 @@ from fakir3d.app.screens.graph import Graph, draw_graph
 from fakir3d.app.screens.news import draw_brief, draw_news
 from fakir3d.app.screens.surface import HudButton, Page, Surface
 
-__all__ = ["Hud", "Layout", "draw_hud", "layout_of"]
-
 
 class Layout(enum.Enum):
     """How much room there is."""

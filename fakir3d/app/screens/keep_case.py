@@ -10,8 +10,6 @@ from fakir3d.game.keep_case import case_of_turn, keep_case
 from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.session import Session
 
-__all__ = ["keep_move"]
-
 
 def keep_move(session: Session, played: PlayedMove | None, stage: StagePort) -> tuple[str, Tone]:
     """Write a move as a case and its two pictures beside it; return what to say, and in which tone.

@@ -10,8 +10,6 @@ from fakir3d.app.gui.theme import RGBA
 from fakir3d.app.play.texts import PositionSummary
 from fakir3d.app.screens.surface import Page
 
-__all__ = ["draw_brief", "draw_news"]
-
 _EARLIER_LINES = 5  # news of earlier turns fill up to so many lines, and hide no more of the table
 _Sentence = tuple[tuple[str, ...], RGBA, bool]
 """Its lines, its colour, and whether it belongs to the last turn."""

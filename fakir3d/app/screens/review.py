@@ -26,8 +26,6 @@ from fakir3d.rules.moves import Move
 from fakir3d.rules.state import State
 from fakir3d.rules.sticks import Colour
 
-__all__ = ["ReviewScreen", "sides_of"]
-
 _TAG = 0
 _FAR = 10  # so many moves at once by Page up and down
 _HELP_BETTER = "Ring with ticks: what was done; rays: what was better · Enter tries it out, Tab to the next mistake"

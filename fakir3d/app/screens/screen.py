@@ -12,8 +12,6 @@ from fakir3d.app.screens.hud import Hud
 from fakir3d.app.settings import Settings
 from fakir3d.game.played_move import PlayedMove
 
-__all__ = ["Screen"]
-
 
 class Screen(ABC):
     """Something that is looked at and handled.

@@ -12,8 +12,6 @@ from fakir3d.app.screens.screen import Screen
 from fakir3d.errors import FakirError
 from fakir3d.rules.moves import Move
 
-__all__ = ["ScreenStack"]
-
 
 class ScreenStack:
     """The screens over the game.

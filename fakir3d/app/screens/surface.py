@@ -9,8 +9,6 @@ from fakir3d.app.gui.drawing import DrawCommand, DrawRect
 from fakir3d.app.gui.style import Style
 from fakir3d.app.gui.widgets import draw_button
 
-__all__ = ["HudButton", "Page", "Surface"]
-
 
 @dataclass(frozen=True, slots=True)
 class HudButton:

@@ -9,8 +9,6 @@ from fakir3d.app.settings import Settings
 from fakir3d.rules import HAND
 from fakir3d.rules.moves import Discard
 
-__all__ = ["busy_text", "game_toolbar", "review_toolbar"]
-
 
 def busy_text(controller: GameController) -> str:
     """Return what one waits for; empty for nothing."""

@@ -26,8 +26,6 @@ from fakir3d.rules import Move, Outcome, advance, predict
 from fakir3d.rules.state import FallRule, Options, Setup, State, UnsupportedPlant, stick_of
 from fakir3d.rules.sticks import Mode, Stick
 
-__all__ = ["engine_line", "header_line", "move_line", "read_engine", "read_header", "read_move"]
-
 _MOST_FAULTS = 3
 
 

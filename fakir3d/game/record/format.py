@@ -22,25 +22,6 @@ from fakir3d.game.record.motion_codec import PackedMotion
 from fakir3d.game.record.text_diff import short, unshowable
 from fakir3d.json_values import STRICT, record_error_of
 
-__all__ = [
-    "MAX_BYTES",
-    "RECORD_FORMAT",
-    "RECORD_VERSION",
-    "EngineLine",
-    "EngineModel",
-    "HeaderLine",
-    "MoveLine",
-    "RecordLine",
-    "RedoLine",
-    "SeatModel",
-    "UndoLine",
-    "Written",
-    "chained",
-    "is_cut",
-    "read_line",
-    "split_lines",
-]
-
 RECORD_FORMAT = "fakir-record"
 RECORD_VERSION = 1
 MAX_BYTES = 64 * 1024 * 1024

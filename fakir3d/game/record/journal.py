@@ -11,8 +11,6 @@ from fakir3d.errors import MisuseError
 from fakir3d.files import lock_file, write_whole
 from fakir3d.game.record.format import RecordLine, chained
 
-__all__ = ["Journal"]
-
 
 class Journal:
     """Lines are appended, flushed and synced one by one; nothing that was written is ever touched again.

@@ -26,8 +26,6 @@ from fakir3d.game.setup import Header
 from fakir3d.motion import Snapshot
 from fakir3d.rules import result, start
 
-__all__ = ["LoadedGame", "RecordEntry", "entries", "load_record", "read_content"]
-
 
 @dataclass(frozen=True, slots=True)
 class LoadedGame:

@@ -17,8 +17,6 @@ import numpy.typing as npt
 from fakir3d.errors import RecordError
 from fakir3d.motion import UNIT_TOLERANCE, Recording, Snapshot, frozen_array
 
-__all__ = ["MAX_FRAMES", "POSITION_QUANTUM_M", "PackedMotion", "pack_motion", "unpack_motion"]
-
 POSITION_QUANTUM_M = 1e-5
 TIME_QUANTUM_S = 1e-6
 _TURN_STEPS = 32767

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-__all__ = ["apart", "short", "unshowable"]
-
 _MOST = 80
 _LED_IN = 20
 

@@ -18,8 +18,6 @@ from fakir3d.game.record.text_diff import apart
 from fakir3d.game.setup import Header
 from fakir3d.physics.engines import available, require
 
-__all__ = ["VerifyReport", "verify_record"]
-
 
 @dataclass(frozen=True, slots=True)
 class VerifyReport:

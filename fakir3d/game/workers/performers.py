@@ -18,8 +18,6 @@ from fakir3d.physics.performance import EngineInfo, Performance
 from fakir3d.physics.scene import Scene
 from fakir3d.workers import Worker
 
-__all__ = ["InlinePerformer", "Performer", "Running", "WorkerPerformer"]
-
 
 class Running(Protocol):
     """An act being performed."""

@@ -14,8 +14,6 @@ from fakir3d.physics.hand.path import HandCommand, HandEnd, check_aim
 from fakir3d.physics.performance import Performance
 from fakir3d.workers import Task
 
-__all__ = ["RemoteAct", "RemoteDragged"]
-
 _Result_co = TypeVar("_Result_co", bound=Performance | Lived, covariant=True)
 
 

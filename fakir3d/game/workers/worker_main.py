@@ -17,8 +17,6 @@ from fakir3d.physics.performance import Performance
 from fakir3d.physics.scene import Scene
 from fakir3d.workers import Channel
 
-__all__ = ["ActRequest", "perform_act"]
-
 
 @dataclass(frozen=True, slots=True)
 class ActRequest:

@@ -18,8 +18,6 @@ from fakir3d.rules import legal_moves
 from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
 from fakir3d.rules.state import State
 
-__all__ = ["Adversary", "clearance_lean_deg"]
-
 _BY_LOT = 0.15
 """The share of moves that are drawn, so that they also come to where they would not go."""
 _HOPED = 0.4

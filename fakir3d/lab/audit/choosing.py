@@ -14,8 +14,6 @@ from fakir3d.rules import legal_moves
 from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
 from fakir3d.rules.state import State
 
-__all__ = ["MOVE_KINDS", "MoveChoice", "choose_move", "chooser", "kind_of"]
-
 MOVE_KINDS = ("pierce", "plant", "pull", "exchange", "discard_hand", "discard_standing", "discard_horizontal")
 """The kinds of moves that an audit draws from with equal chances."""
 

@@ -28,8 +28,6 @@ from fakir3d.lab.audit.playing import AuditedGame
 from fakir3d.physics.engines import require
 from fakir3d.version import __version__
 
-__all__ = ["ClusterExecutor", "play_there"]
-
 _ADDRESS = re.compile(r"(?:[a-z]+://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:]+\]):\d{1,5}")
 _WINDOW = 256
 """So many games are with the scheduler at once: enough for every worker, few enough to be taken back."""

@@ -12,18 +12,6 @@ from fakir3d.lab.audit.plan import PlannedGame
 from fakir3d.lab.audit.playing import AuditedGame, GameRunner
 from fakir3d.workers import Channel, Task, Worker, wait_any
 
-__all__ = [
-    "Crashed",
-    "Done",
-    "Executor",
-    "ExecutorEvent",
-    "InlineExecutor",
-    "Partial",
-    "ProcessExecutor",
-    "Told",
-    "play_game",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Done:

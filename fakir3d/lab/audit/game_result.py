@@ -17,8 +17,6 @@ from fakir3d.json_values import as_text, record_error_of
 from fakir3d.lab.audit.probes import Probe
 from fakir3d.rules.moves import Move
 
-__all__ = ["Extreme", "Finding", "GameResult", "Measure", "Timing", "parse_result", "result_text"]
-
 _FORMAT, _VERSION = "fakir-audit-game", 1
 
 

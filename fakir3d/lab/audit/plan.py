@@ -23,8 +23,6 @@ from fakir3d.rules import start
 from fakir3d.rules.state import Options, Setup, State
 from fakir3d.rules.sticks import Mode
 
-__all__ = ["AuditPlan", "PlannedGame"]
-
 
 @dataclass(frozen=True, slots=True)
 class AuditPlan:

@@ -25,8 +25,6 @@ from fakir3d.physics.hand.script import Script, script_for
 from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
 from fakir3d.rules.state import Phase, State
 
-__all__ = ["AuditedGame", "GameRunner", "floor_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class AuditedGame:

@@ -14,8 +14,6 @@ from fakir3d.block.names import Bore
 from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
 from fakir3d.rules.state import State
 
-__all__ = ["EVERY_POSITION", "EXTRA", "Probe", "candidates", "choose_probes"]
-
 
 class Probe(enum.Enum):
     """What a probe tries."""

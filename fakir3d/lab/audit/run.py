@@ -11,15 +11,12 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 
-from fakir3d.lab.audit.choosing import choose_move
 from fakir3d.lab.audit.executors import Crashed, Done, Executor, ExecutorEvent, InlineExecutor, Partial, Told
 from fakir3d.lab.audit.game_result import GameResult, Timing
 from fakir3d.lab.audit.plan import AuditPlan, PlannedGame
 from fakir3d.lab.audit.playing import AuditedGame
 from fakir3d.lab.audit.store import InMemory, Results
 from fakir3d.lab.audit.summary import AuditReport, LostGame, report
-
-__all__ = ["AuditPlan", "Progress", "Watcher", "audit", "choose_move"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,6 @@ from fakir3d.lab.audit.plan import AuditPlan, PlannedGame
 from fakir3d.lab.audit.playing import AuditedGame
 from fakir3d.version import __version__
 
-__all__ = ["Folder", "InMemory", "Results"]
-
 _HEAD = "campaign.json"
 _LOCK = ".lock"
 _TIMING = TypeAdapter(Timing)

@@ -15,8 +15,6 @@ from fakir3d.lab.audit.game_result import Extreme, Finding, GameResult, Measure,
 from fakir3d.lab.audit.probes import Probe
 from fakir3d.lab.audit.tally import MEASURE_FIELDS, measure_of
 
-__all__ = ["AuditReport", "LostGame", "report"]
-
 _EXTREMES = 10
 """So many of the greatest of everything are told."""
 

@@ -12,13 +12,11 @@ import numpy as np
 from fakir3d.block.names import Bore
 from fakir3d.crosscheck.pipeline import Comparison
 from fakir3d.crosscheck.second import Opinion, Split, split_of
-from fakir3d.lab.audit.choosing import MOVE_KINDS, kind_of
+from fakir3d.lab.audit.choosing import kind_of
 from fakir3d.lab.audit.game_result import Extreme, Finding, GameResult, Measure
 from fakir3d.lab.audit.probes import Probe
 from fakir3d.motion import Snapshot, axes_of
 from fakir3d.rules.outcome import Fall, Fate
-
-__all__ = ["MEASURE_FIELDS", "MOVE_KINDS", "Tally", "kind_of", "measure_of", "tilt_deg"]
 
 MEASURE_FIELDS = ("floors", "settling_ms", "deepest_um", "tilt_cdeg")
 """What is counted by steps of its values: fields of a ``Measure``."""

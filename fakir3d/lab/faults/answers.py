@@ -23,27 +23,6 @@ from fakir3d.physics.scene import Scene
 from fakir3d.rules.moves import Move, Pierce, Plant, Pull
 from fakir3d.rules.outcome import Fate, Outcome
 
-__all__ = [
-    "ChangedRequest",
-    "Damaged",
-    "chunk_lost",
-    "chunk_twice",
-    "fall_lost",
-    "gone_read_as_resting",
-    "hand_elsewhere",
-    "ideal_instead",
-    "mirrored",
-    "names_shuffled",
-    "one_frame_late",
-    "other_numbers",
-    "other_side",
-    "poses_rounded",
-    "raised",
-    "snapshot_nudged",
-    "snapshot_stale",
-    "start_nudged",
-]
-
 Question = tuple[Scene, Script, str, PhysicsConfig]
 
 

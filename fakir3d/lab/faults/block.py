@@ -12,19 +12,6 @@ from fakir3d.block.solids import Box, boxes
 from fakir3d.block.spec import BlockSpec
 from fakir3d.errors import MisuseError
 
-__all__ = [
-    "box_missing",
-    "columns_apart",
-    "columns_told_aside",
-    "floor_aside",
-    "floor_high",
-    "floor_told_high",
-    "holes_narrow",
-    "sticks_told_short",
-    "sticks_told_thick",
-    "wall_missing",
-]
-
 Span = tuple[float, float]
 Wood = tuple[Box, ...]
 

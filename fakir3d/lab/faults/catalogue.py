@@ -18,8 +18,6 @@ from fakir3d.rules.moves import Move
 from fakir3d.rules.outcome import Outcome
 from fakir3d.rules.state import State
 
-__all__ = ["FAULTS", "InjectedFault"]
-
 
 @dataclass(frozen=True, slots=True)
 class InjectedFault:

@@ -11,22 +11,6 @@ from fakir3d.physics.engines import open_world
 from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.protocol import Touch, World
 
-__all__ = [
-    "Asleep",
-    "AsleepLate",
-    "Certified",
-    "Deaf",
-    "Delegate",
-    "HandAside",
-    "HandShort",
-    "Numbers",
-    "Restless",
-    "Slow",
-    "TooHigh",
-    "Wrapped",
-    "tilted",
-]
-
 _OFF_M = 0.002
 
 

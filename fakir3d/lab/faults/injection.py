@@ -19,8 +19,6 @@ from fakir3d.lab.audit.plan import AuditPlan, PlannedGame
 from fakir3d.lab.audit.playing import GameRunner
 from fakir3d.lab.faults.catalogue import FAULTS, InjectedFault
 
-__all__ = ["FAULTS", "PIPELINES", "Caught", "InjectedFault", "catch", "pipeline_for"]
-
 PIPELINES: Mapping[str, Pipeline] = MappingProxyType({each.name: each.pipeline for each in FAULTS})
 """The witnesses of every planted fault, by its name."""
 

@@ -11,27 +11,6 @@ from fakir3d.rules.moves import Discard, Exchange, Move, Pierce
 from fakir3d.rules.outcome import Fall, Fate, Landing, Outcome
 from fakir3d.rules.state import State
 
-__all__ = [
-    "blocked_beneath",
-    "blocking_ignored",
-    "columns_mirrored",
-    "crossing_ignored",
-    "discard_holds",
-    "exchange_too_high",
-    "fall_forgotten",
-    "floor_too_high",
-    "floor_too_low",
-    "gone_stays_written",
-    "lowest_first",
-    "neighbours_column",
-    "one_invisible",
-    "sticks_confused",
-    "support_not_written",
-    "table_forgotten",
-    "through_the_first",
-    "wrong_bore_written",
-]
-
 
 def floor_too_high(state: State, move: Move) -> Outcome:
     """Return what the rules foretell, but the first stick that falls stops one floor too high.

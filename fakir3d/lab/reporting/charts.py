@@ -6,8 +6,6 @@ import math
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-__all__ = ["histogram"]
-
 _WIDE, _HIGH = 320, 120
 _LEFT, _BOTTOM, _TOP = 8, 22, 16
 _BARS = 32

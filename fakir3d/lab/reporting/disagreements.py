@@ -18,8 +18,6 @@ from fakir3d.rules.moves import Hand, Move
 from fakir3d.rules.outcome import Hung, Outcome
 from fakir3d.rules.state import State
 
-__all__ = ["MOST_PICTURED", "Disagreement", "retell"]
-
 MOST_PICTURED = 40
 """So many disagreements are pictured; a page with thousands of pictures would open nowhere."""
 

@@ -13,19 +13,6 @@ from fakir3d.lab.audit.plan import AuditPlan, PlannedGame
 from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.lab.stats import interval
 
-__all__ = [
-    "EXTREMES",
-    "SPREADS",
-    "Counted",
-    "Greatest",
-    "KindFigures",
-    "Spread",
-    "by_block",
-    "by_floor",
-    "greatest",
-    "overall",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Spread:

@@ -18,8 +18,6 @@ from fakir3d.lab.reporting.disagreements import retell
 from fakir3d.lab.reporting.junit import junit_xml
 from fakir3d.lab.reporting.pictures import PositionPainter
 
-__all__ = ["HTML", "JSON", "JUNIT", "check_folder", "write_report"]
-
 HTML, JUNIT, JSON = "report.html", "junit.xml", "report.json"
 
 

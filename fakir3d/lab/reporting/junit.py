@@ -10,8 +10,6 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from fakir3d.lab.audit.game_result import Finding
 from fakir3d.lab.audit.summary import AuditReport, LostGame
 
-__all__ = ["junit_xml"]
-
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 cannot hold, however it is written: control characters, lone surrogates, two that are no characters."""
 

@@ -18,8 +18,6 @@ from fakir3d.lab.reporting.disagreements import Disagreement
 from fakir3d.lab.reporting.facts import SPREADS, by_block, by_difference, by_floor, greatest, overall, quantile
 from fakir3d.version import __version__
 
-__all__ = ["html_page"]
-
 
 def html_page(
     plan: AuditPlan,

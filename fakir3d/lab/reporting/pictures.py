@@ -9,8 +9,6 @@ from fakir3d.block.names import Bore, Hole
 from fakir3d.block.spec import BlockSpec
 from fakir3d.motion import Snapshot
 
-__all__ = ["Picture", "PositionPainter", "PositionView"]
-
 
 @dataclass(frozen=True, slots=True)
 class PositionView:

@@ -24,8 +24,6 @@ from fakir3d.physics.reading import FOOT_M, foot_height_m
 from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.protocol import World
 
-__all__ = ["Feedback", "Guide", "HandMotion", "HandResult", "Recorded", "guided"]
-
 _PARTS = (1.0, 0.5, 0.25, 0.125)
 """As much of a step is taken as these parts of it allow: to within a sixteenth of a millimetre of what stops it."""
 _GRAZED_M = 1e-6

@@ -22,8 +22,6 @@ from fakir3d.physics.perform import perform_steps
 from fakir3d.physics.performance import Performance
 from fakir3d.physics.scene import Scene
 
-__all__ = ["HAND_S", "LIVE_FRAMES", "LiveHand", "LivePiece", "Lived", "Past", "perform_live"]
-
 HAND_S = 60.0
 """A hand that has not let go after this time lets go [s]."""
 LIVE_FRAMES = 4

@@ -24,8 +24,6 @@ from fakir3d.physics.recorder import CHUNK_FRAMES
 from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.protocol import World
 
-__all__ = ["HandPlan", "HeldPoses", "plan"]
-
 
 @dataclass(frozen=True, slots=True)
 class HandPlan:

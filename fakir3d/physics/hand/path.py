@@ -12,8 +12,6 @@ from fakir3d.json_values import JsonValue, as_text
 from fakir3d.motion import REACH_M
 from fakir3d.physics.config import check_bounds
 
-__all__ = ["FOLLOW_M_S", "MAX_HAND_S", "HandCommand", "HandEnd", "HandPath", "check_aim"]
-
 FOLLOW_M_S = 0.5
 """As fast as this a stick follows the hand in the wood; 0.3 and 0.5 m/s were both measured to do no harm [m/s]."""
 MAX_HAND_S = 600.0

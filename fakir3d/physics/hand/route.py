@@ -14,8 +14,6 @@ from fakir3d.physics.hand.script import Script
 from fakir3d.physics.scene import Scene, lying_pose, standing_pose
 from fakir3d.rules.moves import Discard, Exchange, Pierce, Plant, Pull
 
-__all__ = ["MOUTH_M", "HeldPoses", "PathSegment", "Route", "met_by", "route_of"]
-
 HeldPoses = Mapping[str, Pose]
 """Which sticks the hand holds, and where."""
 

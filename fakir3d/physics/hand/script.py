@@ -16,8 +16,6 @@ from fakir3d.rules.moves import Discard, Move, Pierce, Pull
 from fakir3d.rules.state import State, stick_of
 from fakir3d.rules.sticks import Stick
 
-__all__ = ["MAX_OFFSET_M", "Gesture", "Script", "script_for"]
-
 MAX_OFFSET_M = 0.0003
 """How far off its hole's axis a steady hand lets a stick go, along x and along y [m]."""
 _SPEEDS_M_S = (0.25, 0.40)

@@ -19,8 +19,6 @@ from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.protocol import Touch
 from fakir3d.version import __version__
 
-__all__ = ["IdealWorld"]
-
 _TOUCHING_M = 1e-9
 _STEP_M = 0.0005
 """What comes in this much higher than a foot still goes under it; what lies higher is beside or above the foot."""

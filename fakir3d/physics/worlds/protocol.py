@@ -7,8 +7,6 @@ from typing import NamedTuple, Protocol
 
 from fakir3d.motion import Pose, Vector3
 
-__all__ = ["Touch", "World", "in_order"]
-
 
 class Touch(NamedTuple):
     """Two things that have come into contact.

@@ -16,8 +16,6 @@ from fakir3d.block.weld import Skin, open_edges, weld
 from fakir3d.errors import MisuseError
 from fakir3d.physics.scene import Scene
 
-__all__ = ["Outline", "Portion", "in_portions", "round_wood"]
-
 Outline = tuple[tuple[float, float, float], tuple[float, float, float]]
 """The lowest and the highest corner of what boxes fill [m]."""
 Portion = tuple[tuple[Box, ...], Outline]

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from fakir3d.lab.audit.run import AuditPlan, audit
+from fakir3d.lab.audit.plan import AuditPlan
+from fakir3d.lab.audit.run import audit
 from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.lab.faults.injection import pipeline_for
 from fakir3d.rules import Mode

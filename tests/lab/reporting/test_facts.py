@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fakir3d.block.document import preset_names
-from fakir3d.lab.audit.run import AuditPlan
+from fakir3d.lab.audit.plan import AuditPlan
 from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.lab.reporting.disagreements import retell
 from fakir3d.lab.reporting.facts import EXTREMES, SPREADS, by_block, by_difference, by_floor, greatest, overall

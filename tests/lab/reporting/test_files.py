@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fakir3d.errors import MisuseError
-from fakir3d.lab.audit.run import AuditPlan
+from fakir3d.lab.audit.plan import AuditPlan
 from fakir3d.lab.audit.summary import AuditReport
 from fakir3d.lab.reporting.files import HTML, JSON, JUNIT, check_folder, write_report
 from tests.lab.reporting.sketching import WHEN, Blind, Page, Sketcher, parsed

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from fakir3d.crosscheck.self_test import Measurement
-from fakir3d.lab.audit.run import AuditPlan, audit
+from fakir3d.lab.audit.plan import AuditPlan
+from fakir3d.lab.audit.run import audit
 from fakir3d.lab.audit.summary import AuditReport, LostGame
 from fakir3d.lab.reporting.disagreements import retell
 from fakir3d.lab.reporting.facts import SPREADS, overall

@@ -11,8 +11,6 @@ from collections.abc import Callable
 
 from fakir3d.errors import EngineError
 
-__all__ = ["MAX_CLIENTS", "Clients"]
-
 MAX_CLIENTS = 16
 """A client takes some 30 MB, and a process that opens hundreds dies."""
 

@@ -8,8 +8,6 @@ import os
 import sys
 from collections.abc import Iterator
 
-__all__ = ["quiet"]
-
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:

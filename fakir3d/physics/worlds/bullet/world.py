@@ -24,9 +24,6 @@ from fakir3d.physics.worlds.bullet.quiet import quiet
 from fakir3d.physics.worlds.protocol import Touch, in_order
 from fakir3d.physics.worlds.wood import Outline, in_portions, round_wood
 
-__all__ = ["BulletWorld"]
-
-
 with quiet():
     import pybullet as engine
 

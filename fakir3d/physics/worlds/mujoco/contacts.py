@@ -9,8 +9,6 @@ import numpy.typing as npt
 
 from fakir3d.physics.worlds.protocol import Touch, in_order
 
-__all__ = ["Touching"]
-
 IntArray = npt.NDArray[np.integer]
 
 

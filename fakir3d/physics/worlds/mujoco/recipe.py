@@ -13,8 +13,6 @@ from fakir3d.physics.config import Bores, PhysicsConfig
 from fakir3d.physics.scene import Scene
 from fakir3d.physics.worlds.wood import round_wood
 
-__all__ = ["Recipe", "asked_m_s2", "recipe_of"]
-
 _PUSH_OUT = 0.2
 """The share of a contact's depth that is pushed out in one step."""
 _BOUNCE_M_S = 0.02

@@ -24,8 +24,6 @@ from fakir3d.physics.worlds.mujoco.contacts import Touching
 from fakir3d.physics.worlds.mujoco.recipe import Recipe, asked_m_s2, recipe_of
 from fakir3d.physics.worlds.protocol import Touch
 
-__all__ = ["MujocoWorld"]
-
 _MASS_KG = 0.0015
 _TOUCHING_M = 1e-5
 """MuJoCo is asked for pairs that are merely near, too."""
