@@ -12,7 +12,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 help:
 	@echo "make play      start the game (first time: makes $(VENV))"
 	@echo "make test      run the tests (10 minutes on two cores)"
-	@echo "make lint      format check, lint, types, import floors"
+	@echo "make lint      format check, lint, types, import floors, dead code"
 	@echo "make docs      the documentation as a site, out/site/index.html"
 	@echo "make film      a whole game as out/fakir.mp4, no display needed"
 	@echo "make audit     hold physics against the rules, move by move"
@@ -51,6 +51,7 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/vulture
 
 # The switch silences an advertisement that Material prints in every build.
 docs: $(VENV)/.dev
