@@ -141,7 +141,7 @@ def _told(fault: ErrorDetails) -> str:
         case "value_error":
             return str(context["error"])
         case "enum":
-            return f"cannot be {found}; it is one of {', '.join(re.findall(_QUOTED, context['expected']))}"
+            return f"must be one of {', '.join(re.findall(_QUOTED, context['expected']))}, not {found}"
         case "too_long" if context["field_type"] == "Tuple":
             return f"must be a list of {context['max_length']} numbers"
         case _ if kind.partition("_")[0] in _KINDS:

@@ -55,7 +55,7 @@ def settings_path() -> Path:
 
 
 def load_settings(path: Path) -> Settings:
-    """Return the settings kept there; the default for whatever is missing or cannot be."""
+    """Return the settings kept there; the default for whatever is missing or invalid."""
     try:
         data = json.loads(read_bounded(path, _MAX_BYTES, MisuseError("too large to be settings")))
     except (MisuseError, ValueError, RecursionError):

@@ -31,7 +31,7 @@ class Seat:
     """Who sits at a seat.
 
     Attributes:
-        name: what messages call him.
+        name: what messages call them.
         kind: ``human``, or the kind of computer player.
     """
 

@@ -21,7 +21,7 @@ from fakir3d.rules.perft import divide, perft
 from fakir3d.rules.predict import impossible, predict
 from fakir3d.rules.result import Ending, Result, result
 from fakir3d.rules.start import start
-from fakir3d.rules.state import FallRule, Options, Phase, Setup, Standing, State, UnsupportedPlant, stick_of
+from fakir3d.rules.state import FallRule, Options, Phase, Setup, Standing, State, UnsupportedPlant
 from fakir3d.rules.sticks import Colour, Mode, Stick
 from fakir3d.rules.words import say_briefly, say_move, say_outcome, say_phase, say_result
 
@@ -71,5 +71,4 @@ __all__ = [
     "say_phase",
     "say_result",
     "start",
-    "stick_of",
 ]

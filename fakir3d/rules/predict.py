@@ -8,7 +8,7 @@ from fakir3d.block.names import Bore, Hole
 from fakir3d.errors import IllegalMoveError
 from fakir3d.rules.moves import Discard, Exchange, Hand, Move, Pierce, Plant, Pull
 from fakir3d.rules.outcome import Fall, Fate, Hung, Outcome
-from fakir3d.rules.state import State, stick_of
+from fakir3d.rules.state import State
 from fakir3d.rules.sticks import Stick
 
 
@@ -47,7 +47,7 @@ def _performing(state: State, move: Move) -> Stick:
     place = move.place
     if not isinstance(place, Hand) and place not in (lattice.level if isinstance(place, Bore) else lattice.under):
         raise IllegalMoveError(f"there is no {place} in this block", move=str(move))
-    stick = stick_of(state, move)
+    stick = state.stick_of(move)
     if stick is None:
         raise IllegalMoveError("there is no stick to move", move=str(move))
     if isinstance(move, Plant) and move.hole in state.standing:
@@ -98,7 +98,7 @@ def impossible(state: State, move: Move, outcome: Outcome) -> str | None:
     if outcome.blocked and not isinstance(move, Pierce):
         return "only a pierce can be blocked"
     let_in = move.hole if isinstance(move, Plant | Exchange) else None
-    stick = stick_of(state, move)
+    stick = state.stick_of(move)
     if let_in and not any(fall.stick == stick and fall.origin is None for fall in outcome.falls):
         return f"{stick} was let into hole {let_in}, and nothing is said of where it came to rest"
     if len({fall.stick for fall in outcome.falls}) < len(outcome.falls):
@@ -124,7 +124,7 @@ def _lying(state: State, move: Move, outcome: Outcome) -> Collection[Bore]:
 def _fault(state: State, move: Move, fall: Fall, lying: Collection[Bore]) -> str | None:
     lattice, to = state.lattice, fall.to
     if fall.origin is None:
-        if not isinstance(move, Plant | Exchange) or (fall.stick, fall.hole) != (stick_of(state, move), move.hole):
+        if not isinstance(move, Plant | Exchange) or (fall.stick, fall.hole) != (state.stick_of(move), move.hole):
             return f"was not let into hole {fall.hole} by this move"
         height = len(lattice.floors)
     else:

@@ -176,6 +176,36 @@ gone=- out=- seat=0 phase=move played=- barred=-
         """Return the sticks in the hand of the seat to move."""
         return self.hands[self.seat]
 
+    def stick_of(self, move: Move) -> Stick | None:
+        """Return the stick that the hand moves, or None where there is none to move.
+
+        Sticks of one colour are alike (R7), so the hand takes the first of its sorted sticks.
+
+        Args:
+            move: any move, legal or not.
+
+        Returns:
+            For a pierce or plant the first stick of the mover's hand; for a pull or discard the one at that place; for
+            an exchange the pulled stick that goes back into the block.
+
+        >>> from fakir3d.rules import Discard, Hole, Lattice, Mode, Plant, Setup, start
+        >>> state = start(Setup(Lattice(2, 2, ()), Mode.TWO, 3))
+        >>> str(state.stick_of(Plant(Hole.parse("a1")))), state.stick_of(Discard(Hole.parse("a1")))
+        ('r1', None)
+        """
+        match move:
+            case Pull(bore):
+                return self.pierced.get(bore)
+            case Exchange():
+                return self.held
+            case Discard(Hole() as hole):
+                standing = self.standing.get(hole)
+                return standing.stick if standing else None
+            case Discard(Bore() as bore):
+                return self.pierced.get(bore)
+            case _:
+                return self.hand[0] if self.hand else None
+
     def with_turn(self, seat: int) -> State:
         """Return the position as if it were this seat's turn: a question to the rules, not for ``advance``.
 
@@ -224,42 +254,6 @@ gone=- out=- seat=0 phase=move played=- barred=-
 
 def _list(values: Iterable[object]) -> str:
     return ",".join(map(str, values)) or "-"
-
-
-def stick_of(state: State, move: Move) -> Stick | None:
-    """Return the stick that the hand moves, or None where there is none to move.
-
-    Sticks of one colour are alike (R7), so the hand takes the first of its sorted sticks.
-
-    Args:
-        state: the position.
-        move: any move, legal or not.
-
-    Returns:
-        For a pierce or plant the first stick of the mover's hand; for a pull or discard the one at that place; for
-        an exchange the pulled stick that goes back into the block.
-
-    >>> from fakir3d.rules import Discard, Hole, Lattice, Mode, Plant, Setup, start
-    >>> state = start(Setup(Lattice(2, 2, ()), Mode.TWO, 3))
-    >>> str(stick_of(state, Plant(Hole.parse("a1")))), stick_of(state, Discard(Hole.parse("a1")))
-    ('r1', None)
-    """
-    match move:
-        case Pull(bore):
-            return state.pierced.get(bore)
-        case Exchange():
-            return state.held
-        case Discard(Hole() as hole):
-            standing = state.standing.get(hole)
-            return standing.stick if standing else None
-        case Discard(Bore() as bore):
-            return state.pierced.get(bore)
-        case _:
-            return _first(state.hand)
-
-
-def _first(hand: tuple[Stick, ...]) -> Stick | None:
-    return hand[0] if hand else None
 
 
 def per_state(derive: Callable[[State], T]) -> Callable[[State], T]:

@@ -9,7 +9,7 @@ from fakir3d.rules.advance import dropped, owner_of, refused
 from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
 from fakir3d.rules.outcome import Fall, Fate, Hung, Outcome
 from fakir3d.rules.result import Ending, Result, result
-from fakir3d.rules.state import Phase, State, stick_of
+from fakir3d.rules.state import Phase, State
 from fakir3d.rules.sticks import Stick
 
 
@@ -27,7 +27,7 @@ def say_move(state: State, move: Move, names: Sequence[str]) -> str:
     'Ann plants red r1 in hole a1.'
     """
     who = names[state.seat]
-    stick = _stick(stick_of(state, move))
+    stick = _stick(state.stick_of(move))
     match move:
         case Pierce(bore):
             return f"{who} pierces bore {bore} with {stick}."
@@ -64,7 +64,7 @@ def say_outcome(state: State, move: Move, outcome: Outcome, names: Sequence[str]
     elif isinstance(move, Pull):
         said.append(_say_pulled(state, move, outcome, names))
     elif isinstance(move, Discard):
-        said.append(f"{_upper(stick_of(state, move))} is out of the game.")
+        said.append(f"{_upper(state.stick_of(move))} is out of the game.")
     return tuple(said)
 
 
@@ -154,7 +154,7 @@ def _taken(move: Move) -> Bore | None:
 
 
 def _say_refusal(state: State, move: Move, outcome: Outcome) -> str:
-    stick = _upper(stick_of(state, move))
+    stick = _upper(state.stick_of(move))
     if outcome.blocked:
         return f"{stick} does not go through: it is taken back, and another move is needed (R12)."
     return f"The pull made nothing fall as it should: {stick[0].lower()}{stick[1:]} is put back (R12)."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from dataclasses import replace
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -129,6 +130,20 @@ def _made_consistent(performance: Performance) -> Performance:
     after = {**performance.after.as_dict(), **{name: performance.before.pose(name) for name in still}}
     after = {name: pose for name, pose in after.items() if name not in gone | (taken if outcome.blocked else set())}
     return replace(performance, recording=replace(recording, poses=poses), after=Snapshot.of(after))
+
+
+@pytest.fixture
+def pipe_waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Return for how long this process was ready to wait at its workers' pipes, each time it looked [s]."""
+    waits: list[float] = []
+    poll = Connection.poll
+
+    def noted(end: Connection, timeout: float = 0.0) -> bool:
+        waits.append(timeout)
+        return poll(end, timeout)
+
+    monkeypatch.setattr(Connection, "poll", noted)
+    return waits
 
 
 @pytest.fixture

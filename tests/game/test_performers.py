@@ -61,16 +61,16 @@ def test_a_game_is_the_same_here_and_there(worker, new_session, play_on):
     assert not there.moves[-1].recording.poses.flags.writeable
 
 
-def test_chunks_come_as_they_are_made_and_join_to_the_recording(worker, new_session, play_on, choose):
-    """Chunks of 12 frames, consecutive, none missing or twice, before and after the end; asking never blocks."""
+def test_chunks_come_as_they_are_made_and_join_to_the_recording(worker, new_session, play_on, choose, pipe_waits):
+    """Chunks of 12 frames, consecutive, none missing or twice, before and after the end; asking never waits."""
     session = play_on(new_session(performer=worker), 8)
+    pipe_waits.clear()
     act = session.begin(choose(session))
     chunks = []
     while not act.done():
-        began = time.monotonic()
         chunks += act.chunks()
-        assert time.monotonic() - began < 0.5
         time.sleep(0.001)
+    assert set(pipe_waits) == {0.0}
     chunks += act.chunks()
     played = act.result()
     assert Recording.of(chunks) == played.recording
@@ -114,10 +114,8 @@ def test_a_process_that_keeps_dying_is_given_up(new_session):
     # A process that leaves as soon as it runs.
     performer._main = partial(serve, print, prepare=partial(os._exit, 0))
     session = new_session(performer=performer)
-    began = time.monotonic()
     with pytest.raises(EngineError, match=r"died 4 times performing x2\.3 with ideal"):
         session.play(Move.parse("x2.3"))
-    assert time.monotonic() - began < 30
     assert session.moves == ()
     assert session.act is None
     performer.close()

@@ -88,7 +88,7 @@ def test_easy_slips_but_not_absurdly() -> None:
 
 
 def test_easy_takes_a_win_on_the_spot() -> None:
-    """He slips, but he is not blind: where a move wins at once, he makes one that does."""
+    """It slips, but it is not blind: where a move wins at once, it makes one that does."""
     found = 0
     for seed in range(60):
         for state in played(new("lattice", sticks=2).setup, ("random", "random"), seed)[:-1]:

@@ -37,7 +37,6 @@ from fakir3d.rules import (
     legal_moves,
     predict,
     start,
-    stick_of,
 )
 
 Pick = Callable[[Sequence[Any]], Any]
@@ -133,7 +132,7 @@ def _wild(state: State, move: Move, pick: Pick) -> Outcome:
     ]
     if isinstance(move, Plant | Exchange):
         landing = pick(_rests(state.lattice, move.hole, lying, len(state.lattice.floors)))
-        falls.append(Fall(stick_of(state, move), move.hole, None, landing))
+        falls.append(Fall(state.stick_of(move), move.hole, None, landing))
     return Outcome(tuple(falls), blocked)
 
 

@@ -26,7 +26,6 @@ from fakir3d.rules import (
     predict,
     result,
     start,
-    stick_of,
 )
 from fakir3d.rules.state import Options
 
@@ -231,8 +230,8 @@ def test_stick_of_the_hand(read: Read) -> None:
         "hand~": "r4",
         "a2=": "None",
     }
-    assert {move: str(stick_of(state, Move.parse(move))) for move in asked} == asked
-    assert str(stick_of(pulled, Move.parse("a2="))) == "g1"
+    assert {move: str(state.stick_of(Move.parse(move))) for move in asked} == asked
+    assert str(pulled.stick_of(Move.parse("a2="))) == "g1"
 
 
 def test_states_travel(read: Read) -> None:

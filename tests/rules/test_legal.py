@@ -207,7 +207,7 @@ def test_first_moves(block: Callable[[str], Lattice]) -> None:
 
 
 def test_partners_hand_may_not_be_used(block: Callable[[str], Lattice]) -> None:
-    """R9: with an empty hand a team's player gives up a stick of the block, never one of his partner's hand."""
+    """R9: with an empty hand a team's player gives up a stick of the block, never one of their partner's hand."""
     text = (
         "mode=teams sticks=1 fall=any unsupported_plant=forbidden first=0 pierced=x1.1:r1 standing=- "
         "hands=-/g1/r2/g2 held=- gone=- out=- seat=0 phase=discard played=0 barred=-"

@@ -137,7 +137,7 @@ def test_exchange_moves_only_two_sticks(play: Callable, name: str) -> None:
 
 
 def _greedy_pullers(lattice: Lattice, mode: Mode) -> int:
-    """Return how many turns a game takes when everybody pulls whenever he may, his own first, and pierces else."""
+    """Return how many turns a game takes when everybody pulls whenever they may, their own first, and pierces else."""
 
     def wish(state: State, move: Move) -> int:
         if isinstance(move, Pull):

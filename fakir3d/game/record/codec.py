@@ -23,7 +23,7 @@ from fakir3d.physics.engines import ENGINES
 from fakir3d.physics.hand.script import Script
 from fakir3d.physics.performance import EngineInfo
 from fakir3d.rules import Move, Outcome, advance, predict
-from fakir3d.rules.state import FallRule, Options, Setup, State, UnsupportedPlant, stick_of
+from fakir3d.rules.state import FallRule, Options, Setup, State, UnsupportedPlant
 from fakir3d.rules.sticks import Mode, Stick
 
 _MOST_FAULTS = 3
@@ -55,7 +55,7 @@ def read_header(line: HeaderLine) -> Header:
     """Return the header that a line writes.
 
     Raises:
-        FakirError: saying what in it cannot be.
+        FakirError: saying what in it is invalid.
     """
     spec = block_from_json(line.block, "block")
     _check_fit(spec)
@@ -119,7 +119,7 @@ def read_move(line: MoveLine, before: State, start: Snapshot) -> PlayedMove:
     """Return the move that a line writes, checked against the rules: legal, foretold as they foretell, led on rightly.
 
     Raises:
-        FakirError: saying what in it cannot be.
+        FakirError: saying what in it is invalid.
     """
     script = Script.from_json(line.script)
     if Move.parse(line.move) != script.move:
@@ -129,7 +129,7 @@ def read_move(line: MoveLine, before: State, start: Snapshot) -> PlayedMove:
     after = advance(before, script.move, taken)
     _same("predicted", line.predicted, str(predicted))
     _same("state", line.state, str(after))
-    _check_moved(line.motion, start, stick_of(before, script.move))
+    _check_moved(line.motion, start, before.stick_of(script.move))
     return PlayedMove(
         number=line.n,
         move=script.move,

@@ -215,7 +215,7 @@ def read_line(model: type[_Model], written: Written) -> _Model:
     """Return a line's content, checked.
 
     Raises:
-        RecordError: naming the line and the first field that cannot be.
+        RecordError: naming the line and the first invalid field.
     """
     try:
         # As a text: only so are lists tuples, and nothing else.

@@ -161,7 +161,7 @@ def entries(content: bytes, source: str, walk: _Walk | None = None) -> Iterator[
         walk: where to keep the game that they tell.
 
     Raises:
-        RecordError: at the first line that cannot be; names file and line.
+        RecordError: at the first invalid line; names file and line.
     """
     game = walk or _Walk()
     number = 1

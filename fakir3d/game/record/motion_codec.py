@@ -86,7 +86,8 @@ def unpack_motion(packed: PackedMotion, start: Snapshot) -> Recording:
     """
     frames, count = packed.frames, len(packed.sticks)
     if not 0 <= frames <= MAX_FRAMES or list(packed.sticks) != sorted(set(packed.sticks)):
-        raise RecordError(f"a motion of {frames} frames of {count} sticks cannot be")
+        most = f"at most {MAX_FRAMES} frames, sticks sorted"
+        raise RecordError(f"invalid motion of {frames} frames of {count} sticks: {most}")
     raw = _inflate(packed.data, frames * (4 + count * (3 * 4 + 4 * 2)))
     times_end, positions_end = 4 * frames, 4 * frames * (1 + 3 * count)
     times = np.frombuffer(raw[:times_end], "<i4").astype(np.int64).cumsum() * TIME_QUANTUM_S
@@ -96,7 +97,7 @@ def unpack_motion(packed: PackedMotion, start: Snapshot) -> Recording:
     quaternions = np.cumsum(turns, axis=0, dtype=np.int16) / _TURN_STEPS
     lengths = np.linalg.norm(quaternions, axis=2, keepdims=True)
     if np.any(np.diff(times) <= 0) or np.any(np.abs(lengths - 1) > _MAX_ROUNDING):
-        raise RecordError("a motion's times or quaternions cannot be")
+        raise RecordError("a motion's times must increase and its quaternions have the length 1")
     moved = np.concatenate((positions.cumsum(axis=0) * POSITION_QUANTUM_M, quaternions / lengths), axis=2)
     return _with_those_that_stayed(times, dict(zip(packed.sticks, moved.swapaxes(0, 1), strict=True)), start)
 

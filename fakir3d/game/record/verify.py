@@ -13,7 +13,7 @@ from fakir3d.errors import EngineMissingError, FakirError, RecordError, printabl
 from fakir3d.game.played_move import PlayedMove
 from fakir3d.game.record.format import MoveLine, is_cut, split_lines
 from fakir3d.game.record.load import RecordEntry, entries, read_content
-from fakir3d.game.record.motion_codec import PackedMotion, pack_motion, unpack_motion
+from fakir3d.game.record.motion_codec import pack_motion, unpack_motion
 from fakir3d.game.record.text_diff import apart
 from fakir3d.game.setup import Header
 from fakir3d.physics.engines import available, require
@@ -117,7 +117,6 @@ def _differences(played: PlayedMove, written: MoveLine, again: PlayedMove) -> It
         shift = np.abs(played.snapshot.poses - again.snapshot.poses).max()
         yield f"move {played.number} {played.move}: poses after it differ by up to {shift:.3g}"
     packed = pack_motion(again.recording, again.start)
-    recorded = PackedMotion(written.motion.frames, tuple(written.motion.sticks), written.motion.data)
     # Unpacked, because two builds of zlib may pack the same numbers differently.
-    if packed != recorded and unpack_motion(packed, played.start) != played.recording:
+    if packed != written.motion and unpack_motion(packed, played.start) != played.recording:
         yield f"move {played.number} {played.move}: the motion is another one"

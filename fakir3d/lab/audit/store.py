@@ -57,7 +57,7 @@ class InMemory:
         cases: the folder for those; made when there is one.
 
     Raises:
-        MisuseError: if that cannot be a folder with cases, before a game is played for nothing.
+        MisuseError: if no folder with cases can be there, before a game is played for nothing.
     """
 
     def __init__(self, cases: Path) -> None:

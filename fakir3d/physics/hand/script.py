@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from fakir3d.block.names import Bore
 from fakir3d.errors import MisuseError
@@ -13,8 +13,10 @@ from fakir3d.json_values import JsonValue, Via, as_text
 from fakir3d.physics.config import check_bounds
 from fakir3d.physics.hand.path import HandPath
 from fakir3d.rules.moves import Discard, Move, Pierce, Pull
-from fakir3d.rules.state import State, stick_of
 from fakir3d.rules.sticks import Stick
+
+if TYPE_CHECKING:
+    from fakir3d.rules.state import State
 
 MAX_OFFSET_M = 0.0003
 """How far off its hole's axis a steady hand lets a stick go, along x and along y [m]."""
@@ -78,7 +80,7 @@ def script_for(state: State, move: Move, seed: int, turn: int, gesture: Gesture 
     Raises:
         MisuseError: if there is no stick to make the move with.
     """
-    stick = stick_of(state, move)
+    stick = state.stick_of(move)
     if stick is None:
         raise MisuseError(f"{move} needs a stick, and there is none: the hand, the bore or the hole is empty")
     rng = Random(f"{seed}/{turn}")
