@@ -22,7 +22,7 @@ WorldOpener = Callable[[str, Scene, Mapping[str, Pose], frozenset[str], PhysicsC
 """How a world is opened: ``open_world``."""
 
 ENGINES = ("bullet", "mujoco", "ideal")
-"""All engines that fakir3d can work with, the preferred one first."""
+"""All engines that fakir3d can work with, the preferred one first; the last one every machine has."""
 
 _HOW_TO_GET = {
     "bullet": "pip install pybullet, which has packages for Linux x86-64 with Python 3.11 only,",
@@ -53,7 +53,7 @@ def require(name: str) -> EngineInfo:
     if problem is not None:
         raise EngineMissingError(
             f"the engine {name} is not on this machine ({problem}); it has {', '.join(available())}: "
-            f"{_HOW_TO_GET[name]} or use --engine {default_engine()}",
+            f"{_HOW_TO_GET.get(name, 'install it')} or use --engine {default_engine()}",
             engine=name,
         )
     return EngineInfo(name, _adapter(name).version)
@@ -97,5 +97,7 @@ def _adapter(name: str) -> type[BulletWorld | MujocoWorld | IdealWorld]:
             from fakir3d.physics.worlds.mujoco.world import MujocoWorld
 
             return MujocoWorld
-        case _:
+        case "ideal":
             return IdealWorld
+        case _:
+            raise MisuseError(f"the engine {name} has no adapter; add one to fakir3d.physics.engines")

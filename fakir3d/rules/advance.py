@@ -65,7 +65,7 @@ def _check(state: State, move: Move, outcome: Outcome) -> None:
         raise OutcomeError(fault, move=str(move), outcome=str(outcome))
 
 
-def dropped(state: State, fall: Fall) -> bool:
+def came_down(state: State, fall: Fall) -> bool:
     """Return whether a stick that stood before really came down (R5b), by however little.
 
     A stick that stays up where its support was taken away is written as hung over that support's height; one that hung
@@ -85,7 +85,7 @@ def refused(state: State, move: Move, outcome: Outcome) -> bool:
         return outcome.blocked
     if not isinstance(move, Pull):
         return False
-    drops = [fall for fall in outcome.falls if dropped(state, fall)]
+    drops = [fall for fall in outcome.falls if came_down(state, fall)]
     if state.setup.options.fall is FallRule.ANY and drops:
         return False
     level = state.lattice.level[move.bore]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from fakir3d.block.names import Bore, Hole
-from fakir3d.rules.advance import dropped, owner_of, refused
+from fakir3d.rules.advance import came_down, owner_of, refused
 from fakir3d.rules.moves import Discard, Exchange, Move, Pierce, Plant, Pull
 from fakir3d.rules.outcome import Fall, Fate, Hung, Outcome
 from fakir3d.rules.result import Ending, Result, result
@@ -122,7 +122,7 @@ def _say_fall(state: State, move: Move, fall: Fall) -> str:
     stick, hole = _upper(fall.stick), fall.hole
     if fall.origin is None:
         return f"{stick} {_came_to(fall)[0]}"
-    if isinstance(fall.to, Hung) and not dropped(state, fall):
+    if isinstance(fall.to, Hung) and not came_down(state, fall):
         return f"{stick} stays up in hole {hole} though nothing is under it: it hangs (R12)."
     taken = _taken(move)
     why = "its support was taken away" if taken == fall.origin else "it was shaken loose"

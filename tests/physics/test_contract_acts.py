@@ -181,18 +181,18 @@ def test_faulty_scenes_are_refused(
     box = scene.solids[0]
     across = Snapshot.of({**scene.before.as_dict(), "g1": lying_pose(lattice, Bore.parse("x2.3"), 0.02)})
     beside = Snapshot.of({**scene.before.as_dict(), "r1": standing_pose(lattice, Hole.parse("b3"), 0.07)})
-    faulty = {
-        "the poses are of": _spoilt(scene, standing={"r7": Hole.parse("b2")}),
-        "does not have": _spoilt(scene, standing={"r1": Hole.parse("d4")}),
-        "no wood": _spoilt(scene, solids=()),
-        "half sizes": _spoilt(scene, solids=(dataclasses.replace(box, half_m=(0.01, 0.0, 0.01)),)),
-        "box 0": _spoilt(scene, solids=(dataclasses.replace(box, centre_m=(math.nan, 0.0, 0.0)),)),
-        "does not stand in b2": _spoilt(scene, before=beside),
-        "does not lie in x2.3": _spoilt(scene, before=across),
+    faulty: dict[str, dict[str, object]] = {
+        "the poses are of": {"standing": {"r7": Hole.parse("b2")}},
+        "does not have": {"standing": {"r1": Hole.parse("d4")}},
+        "no wood": {"solids": ()},
+        "half sizes": {"solids": (dataclasses.replace(box, half_m=(0.01, 0.0, 0.01)),)},
+        "box 0": {"solids": (dataclasses.replace(box, centre_m=(math.nan, 0.0, 0.0)),)},
+        "does not stand in b2": {"before": beside},
+        "does not lie in x2.3": {"before": across},
     }
-    for said, spoilt in faulty.items():
+    for said, changes in faulty.items():
         with pytest.raises(MisuseError, match=said):
-            perform(spoilt, hand("x1.1", "b1"), engine)
+            perform(_spoilt(scene, **changes), hand("x1.1", "b1"), engine)
 
 
 def _never(*_: object) -> None:

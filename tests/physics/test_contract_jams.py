@@ -141,7 +141,7 @@ def test_nothing_but_ours_on_stdout(engine: str) -> None:
         "from fakir3d.physics.perform import perform\n"
         "from fakir3d.physics.scene import Scene\n"
         "from fakir3d.physics.hand.script import Script\n"
-        "from fakir3d.rules.moves import Move.parse\n"
+        "from fakir3d.rules.moves import Move\n"
         "spec = load_block('lattice')\n"
         "scene = Scene(spec, boxes(spec), Snapshot.of({}), {}, {})\n"
         f"done = perform(scene, Script(Move.parse('b2'), 'r1', 1, (0.0, 0.0), 0.3), {engine!r})\n"

@@ -43,7 +43,7 @@ def tilted(spec: BlockSpec, pose: Pose, degrees: float, towards: tuple[float, fl
 
 def leaning(scene: Scene, leans: Mapping[str, tuple[float, tuple[float, float]]]) -> Scene:
     """Return a scene some of whose standing sticks lean by so many degrees towards x, y."""
-    poses = scene.poses
+    poses = dict(scene.poses)
     for name, (degrees, towards) in leans.items():
         poses[name] = tilted(scene.spec, poses[name], degrees, towards)
     return dataclasses.replace(scene, before=Snapshot.of(poses))
@@ -204,7 +204,7 @@ def test_a_stick_that_leans_late(engine: str, preset: BlockSpec, full: Make, han
     assert done.rest.settled
     assert done.rest.settling_s < 0.1
     assert str(done.outcome) == "nothing"
-    left = dataclasses.replace(scene, pierced={**scene.pierced, "b1": Bore.parse("x2.2")})
+    left = dataclasses.replace(scene, before=done.after, pierced={**scene.pierced, "b1": Bore.parse("x2.2")})
     floors, feet, heads = floors_after(engine, done, left, 10.0)
     assert floors == origins(scene)
     assert feet.max() < 0.0001

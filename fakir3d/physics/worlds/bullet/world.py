@@ -1,4 +1,4 @@
-"""Bullet behind the ``World`` protocol; the only file that knows it.
+"""Bullet behind the ``World`` protocol; the only package that knows it.
 
 The recipe and what was measured of it are in docs/physics.md. In here one unit is a decimetre, everywhere else a
 metre. All bodies have maximal coordinates.

@@ -1,4 +1,4 @@
-"""MuJoCo behind the ``World`` protocol; the only file that knows it.
+"""MuJoCo behind the ``World`` protocol; the only package that knows it.
 
 The recipe and what was measured of it are in docs/physics.md. MuJoCo's quaternions are w, x, y, z, its angular
 velocities are in the body's own frame.
