@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 
-from fakir3d.errors import FakirError, MisuseError
+from fakir3d.errors import FakirError, MisuseError, printable
 
 HALF_SUFFIX = ".half"
 """How the name of a file ends until it is whole; a process that is killed leaves one, and nobody reads it."""
@@ -182,7 +182,8 @@ def shown(path: Path) -> str:
     >>> shown(Path("mine.toml")), shown(Path("a\nb"))
     ('mine.toml', "'a\\nb'")
     """
-    return str(path) if str(path).isprintable() else quoted(str(path))
+    # Whole: what tells two files apart is mostly the end of a path.
+    return str(path) if str(path).isprintable() else f"'{printable(str(path))}'"
 
 
 def quoted(value: object) -> str:

@@ -39,7 +39,7 @@ def test_the_summary_counts_every_stick_by_name() -> None:
                 own = [other for other in range(mode.seats) if mode.colour(other) is card.colour]
                 in_hands = sum(len(state.hands[other]) for other in own)
                 held = int(state.held is not None and state.held.colour is card.colour)
-                assert in_hands + card.standing + card.pierced + card.lost + held == 4 * len(own)
+                assert in_hands + card.standing + card.pierced + card.gone + held == 4 * len(own)
                 assert card.hand == len(state.hands[seat])
                 assert (card.name, card.colour) == (NAMES[seat], mode.colour(seat))
             assert [seat for seat, card in enumerate(summary.cards) if card.to_move] == (

@@ -31,7 +31,7 @@ class Card:
         hand: sticks in their hand.
         standing: sticks of their colour that stand in the block.
         pierced: sticks of their colour that lie in it.
-        lost: sticks of their colour out of the game.
+        gone: sticks of their colour out of the game.
         shared: whether a partner shares the last three.
         out: whether they are out (R10).
         to_move: whether it is their turn.
@@ -44,7 +44,7 @@ class Card:
     hand: int
     standing: int
     pierced: int
-    lost: int
+    gone: int
     shared: bool
     out: bool
     to_move: bool
@@ -155,7 +155,7 @@ def _card(state: State, seat: int, name: str, kind: str) -> Card:
         hand=len(state.hands[seat]),
         standing=sum(standing.stick.colour is colour for standing in state.standing.values()),
         pierced=sum(stick.colour is colour for stick in state.pierced.values()),
-        lost=sum(stick.colour is colour for stick in state.gone),
+        gone=sum(stick.colour is colour for stick in state.gone),
         shared=len(state.mode.team(seat)) > 1,
         out=seat in state.out,
         to_move=end is None and seat == state.seat,

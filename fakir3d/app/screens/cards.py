@@ -34,7 +34,7 @@ def draw_card(style: Style, card: Card, rect: Rect) -> list[DrawCommand]:
         tone = theme.warn if card.out else (theme.good if card.won else theme.dim)
         side = Rect(rest.right - right - style.px(2), rest.y, right + style.px(2), rest.h)
         commands.append(style.text(state, side, size=SMALL, colour=tone, align=1.0))
-    counts = (("hand", card.hand), ("standing", card.standing), ("pierced", card.pierced), ("out", card.lost))
+    counts = (("hand", card.hand), ("standing", card.standing), ("pierced", card.pierced), ("out", card.gone))
     for (word, count), cell in zip(counts, below.columns((0.9, 1.2, 1.1, 0.8), style.px(2)), strict=True):
         upper, lower = cell.cut_top(style.px(15))
         tint = theme.off if card.out else theme.text
@@ -49,7 +49,7 @@ def draw_chip(style: Style, card: Card, rect: Rect) -> list[DrawCommand]:
     inside = rect.inset(style.px(8), style.px(3))
     swatch, rest = inside.cut_left(style.px(30))
     commands.append(_stick(style, card, swatch, 10))
-    counts = "out" if card.out else f"{card.hand}·{card.standing}·{card.pierced}·{card.lost}"
+    counts = "out" if card.out else f"{card.hand}·{card.standing}·{card.pierced}·{card.gone}"
     width = round(style.metrics.width(counts, style.font(SMALL), bold=True)) + style.px(4)
     name, _ = rest.inset(style.px(5), 0).cut_left(rest.w - width - style.px(8))
     commands.append(style.text(card.name, name, size=SMALL, colour=_name_colour(style, card), bold=card.to_move))
