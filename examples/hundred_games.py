@@ -18,11 +18,11 @@ def main(games: int = 100) -> None:
     wins, lengths = Counter[str](), list[int]()
     for seed in range(games):
         # Whoever begins is drawn from the seed (R2); the same seed plays the same game.
-        game = fakir3d.Game("lattice", sticks=3, seed=seed, players=("greedy", "random"), engine="ideal").play_out()
+        game = fakir3d.Game("lattice", sticks=3, seed=seed, players=("medium", "random"), engine="ideal").play_out()
         wins.update(game.players[seat].kind for seat in game.result.winners)
         lengths.append(len(game.moves))
-    share = wins["greedy"] / games
-    print(f"greedy wins {100 * share:.0f} +- {100 * sqrt(share * (1 - share) / games):.0f} % of {games} games")
+    share = wins["medium"] / games
+    print(f"medium wins {100 * share:.0f} +- {100 * sqrt(share * (1 - share) / games):.0f} % of {games} games")
     print(f"{min(lengths)} to {max(lengths)} moves, {sum(lengths) / games:.1f} on average")
 
 

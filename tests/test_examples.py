@@ -33,7 +33,7 @@ def test_a_statistic(capsys: pytest.CaptureFixture[str]) -> None:
     """The first twenty of its hundred games: the same numbers on every machine."""
     main_of("hundred_games")(20)
     assert capsys.readouterr().out.splitlines() == [
-        "greedy wins 55 +- 11 % of 20 games",
+        "medium wins 55 +- 11 % of 20 games",
         "8 to 12 moves, 10.4 on average",
     ]
 

@@ -43,7 +43,7 @@ def film_command(
 ) -> None:
     """Film a game between computer players, without a display.
 
-    Whoever is not given with --seat is the greedy player. The same words and seed give the same game.
+    Whoever is not given with --seat is the player medium. The same words and seed give the same game.
     """
     from fakir3d.render.film import check_film_name, shoot
 

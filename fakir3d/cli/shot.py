@@ -65,7 +65,7 @@ def shot_command(
 
 
 def _game(setup: GameSetup, moves: int) -> Session:
-    """Return a game between greedy players after so many moves, or at its end."""
+    """Return a game between medium players after so many moves, or at its end."""
     session = new_session(setup, InlinePerformer("ideal"))
     player = MediumPlayer()
     while session.result is None and len(session.moves) < moves:

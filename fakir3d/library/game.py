@@ -46,7 +46,7 @@ class Game:
         unsupported_plant: whether a stick may be planted over nothing: ``forbidden`` or ``allowed``.
         first: the seat that begins; None to draw it from the seed (R2).
         seed: everything drawn by lot follows from it; the same game with the same moves ends in the same poses.
-        players: who plays, by seat: a kind of player (``human``, ``random``, ``greedy``, ``easy``, ``medium``,
+        players: who plays, by seat: a kind of player (``human``, ``random``, ``easy``, ``medium``,
             ``hard``, ``expert``); None for people.
         engine: what simulates: ``bullet``, ``mujoco``, or ``ideal``, a fast one of geometry alone; None for the
             best that this machine has.
@@ -156,7 +156,7 @@ class Game:
         """Return the seats that have won and why (R11), or None while the game goes on.
 
         >>> Game(engine="ideal").result
-        >>> Game(sticks=1, first=0, engine="ideal").play_out("greedy").result.winners
+        >>> Game(sticks=1, first=0, engine="ideal").play_out("medium").result.winners
         (1,)
         """
         return self.session.result
@@ -261,7 +261,7 @@ class Game:
             MisuseError: if there is no such player, it is a person's turn, or the game is over.
 
         >>> game = Game(engine="ideal")
-        >>> game.choose("greedy") in game.legal_moves()
+        >>> game.choose("medium") in game.legal_moves()
         True
         """
         kind = player or self.session.seat.kind
@@ -277,7 +277,7 @@ class Game:
         Raises:
             MisuseError: if there is no such player, or None is given and a person has a seat.
 
-        >>> game = Game(sticks=2, players=("greedy", "random"), engine="ideal")
+        >>> game = Game(sticks=2, players=("medium", "random"), engine="ideal")
         >>> game.play_out().result.winners
         (0,)
         """

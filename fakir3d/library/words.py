@@ -16,7 +16,7 @@ def player(kind: str, *, timed: bool = False) -> Player:
     """Return a computer player, whose ``choose(state, seed)`` returns a legal move.
 
     Args:
-        kind: ``random``, ``greedy``, ``easy``, ``medium``, ``hard`` or ``expert``.
+        kind: ``random``, ``easy``, ``medium``, ``hard`` or ``expert``.
         timed: whether those that search stop after their seconds, as in the window; without, they choose the same
             move on every machine.
 
@@ -25,7 +25,7 @@ def player(kind: str, *, timed: bool = False) -> Player:
 
     >>> import fakir3d
     >>> game = fakir3d.Game(engine="ideal")
-    >>> fakir3d.player("greedy").choose(game.state, seed=1) in game.legal_moves()
+    >>> fakir3d.player("medium").choose(game.state, seed=1) in game.legal_moves()
     True
     """
     found = player_of(kind, timed=timed)

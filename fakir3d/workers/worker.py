@@ -28,7 +28,7 @@ class Task(Generic[_Payload, _Answer_co]):
 
     Args:
         payload: what the handler gets.
-        who: does it, for messages: ``the player greedy``.
+        who: does it, for messages: ``the player medium``.
         doing: what, for messages: ``thinking``.
 
     Attributes:

@@ -124,7 +124,7 @@ def test_players_by_name() -> None:
     assert [(seat.name, seat.kind) for seat in game.players] == [("Red", "human"), ("Green", "greedy")]
     assert game.choose("easy") in game.legal_moves()
     assert game.choose(fakir3d.player("random")) == game.choose("random")
-    with pytest.raises(MisuseError, match="a human chooses by hand; computer players are random, greedy, easy"):
+    with pytest.raises(MisuseError, match="a human chooses by hand; computer players are random, easy, medium"):
         game.choose()
     with pytest.raises(MisuseError, match="a human chooses by hand"):
         game.play_out()
