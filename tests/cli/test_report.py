@@ -229,7 +229,7 @@ def test_what_was_found_is_told_where_no_report_can_be_written(tmp_path: Path) -
 
 def test_what_a_killed_process_left_of_a_report_is_no_hindrance(app: typer.Typer, tmp_path: Path) -> None:
     """The same command writes it anew, whole, and leaves nothing half."""
-    (tmp_path / ".report.html.half").write_text("<html>")
+    (tmp_path / ".report.html.4711-1.half").write_text("<html>")
     run(app, tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["junit.xml", "report.html", "report.json"]
 

@@ -52,14 +52,22 @@ def setups(names: Sequence[str] = preset_names()) -> list[Setup]:
 
 def drawn(setup: Setup, seed: object) -> Setup:
     """Return a game with fewer sticks now and then, and any seat to begin."""
-    rng = Random(f"{setup} {seed}")
+    rng = Random(f"{_named(setup)} {seed}")
     sticks = rng.choice((1, 2, 3, setup.sticks, setup.sticks))
     return Setup(setup.lattice, setup.mode, sticks, setup.options, rng.randrange(setup.mode.seats))
 
 
+def _named(setup: Setup) -> str:
+    """Return a text that names a setup, the same in every process: sets have no order that one may rely on."""
+    lattice, options = setup.lattice, setup.options
+    floors = "/".join("".join(sorted(axis.value for axis in floor)) for floor in lattice.floors)
+    sizes = f"{lattice.columns}x{lattice.rows} {floors} {setup.mode} {setup.sticks} {setup.first}"
+    return f"{sizes} {options.fall.value} {options.unsupported_plant.value}"
+
+
 def game(setup: Setup, seed: object) -> Iterator[State]:
     """Yield the positions of a random game by rules/, one in which pulls come a little more often than by chance."""
-    rng = Random(f"{setup} {seed}")
+    rng = Random(f"{_named(setup)} {seed}")
     state = start(setup)
     while True:
         yield state

@@ -81,7 +81,7 @@ def test_a_finished_game_has_nothing_to_choose():
 def test_kinds_by_name():
     """A human has no computer player; an unknown kind is named with those that exist."""
     assert player_of(HUMAN) is None
-    with pytest.raises(MisuseError, match="'genius'; there are human, random, greedy"):
+    with pytest.raises(MisuseError, match="'genius'; there are human, random, easy"):
         player_of("genius")
 
 

@@ -93,4 +93,7 @@ def write_report(
     }
     for name, content in files.items():
         _write(folder / name, content)
+        # What a killed process left of it.
+        for half in folder.glob(f".{name}.*{HALF_SUFFIX}"):
+            half.unlink(missing_ok=True)
     return folder / HTML
