@@ -44,6 +44,9 @@ def check_folder(folder: Path, plan: AuditPlan) -> None:
 
 def _write(path: Path, content: bytes) -> None:
     write_whole(path, content, cannot=f"no report can be put into {path.parent}", advice="name another folder")
+    # What a killed process left of it.
+    for half in path.parent.glob(f".{path.name}.*{HALF_SUFFIX}"):
+        half.unlink(missing_ok=True)
 
 
 def _is_of(path: Path, asked: Mapping[str, object]) -> bool:
@@ -93,7 +96,4 @@ def write_report(
     }
     for name, content in files.items():
         _write(folder / name, content)
-        # What a killed process left of it.
-        for half in folder.glob(f".{name}.*{HALF_SUFFIX}"):
-            half.unlink(missing_ok=True)
     return folder / HTML
