@@ -1,4 +1,4 @@
-"""A game being played: moves in, turns out, undo and redo at any time. No window, no engine of its own."""
+"""A game being played: moves in, played moves out, undo and redo at any time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from fakir3d.rules.state import Phase, State
 
 
 class Session:
-    """One game: its turns so far, those taken back, and the move being made.
+    """One game: its moves so far, those taken back, and the move being made.
 
     Everything that changes the game goes through ``begin`` (or ``play``), ``undo`` and ``redo``, and is in the
     journal before they return. ``Session.new`` starts a game; ``Session.resume`` goes on with a recorded one.

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fakir3d.block.document import load_block
-from fakir3d.errors import MisuseError
 from fakir3d.game.record.load import load_record
 from fakir3d.game.saves import autosave, go_on
 from fakir3d.game.session import Session
@@ -36,12 +35,7 @@ class SessionFactory:
         """
         spec = load_block(setup.block)
         performer = self._performer_for(self._engine or default_engine())
-        journal = autosave()
-        try:
-            return Session.new(spec, performer, setup, journal=journal)
-        except MisuseError:
-            journal.close()
-            raise
+        return Session.new(spec, performer, setup, journal=autosave)
 
     def load(self, path: Path) -> tuple[Session, str]:
         """Return the game in a file, and a sentence about it; a save of our own is continued in place.
