@@ -21,8 +21,9 @@ from fakir3d.app.play.controller import GameController, Waiting
 from fakir3d.app.settings import Speed
 from fakir3d.block.document import load_block
 from fakir3d.block.names import Bore
-from fakir3d.crosscheck.casefile import _seal, parse_case
+from fakir3d.crosscheck.casefile import parse_case
 from fakir3d.errors import RecordError
+from fakir3d.files import seal
 from fakir3d.game import InlinePerformer, Journal, Session, load_record
 from fakir3d.game.setup import GameSetup
 from fakir3d.motion import Snapshot
@@ -203,7 +204,7 @@ def test_vectors_of_another_kind_are_refused(path: tuple[str | int, ...], wrong:
         inner = inner[step]
     inner[path[-1]] = wrong
     with pytest.raises(RecordError) as refused:
-        parse_case(json.dumps({**document, "sha256": _seal(document)}).encode(), "here")
+        parse_case(json.dumps({**document, "sha256": seal(document)}).encode(), "here")
     assert str(refused.value).startswith("here: ")
     assert "\n" not in str(refused.value)
 
@@ -213,7 +214,7 @@ def test_what_an_engine_complains_of_stays_off_stdout() -> None:
     """PB-14: with an engine that grumbles in C at every act, stdout is the report alone."""
     code = (
         "import sys\n"
-        "from fakir3d.physics.worlds import bullet\n"
+        "from fakir3d.physics.worlds.bullet import world as bullet\n"
         "step = bullet.BulletWorld.step\n"
         "def grumbling(self, count):\n"
         "    try:\n"

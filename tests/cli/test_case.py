@@ -19,7 +19,7 @@ from fakir3d.crosscheck.casefile import load_case, save_case
 from fakir3d.errors import MisuseError, RecordError
 from fakir3d.game import InlinePerformer, Journal, Session
 from fakir3d.game.setup import GameSetup
-from fakir3d.lab.faults.injection import SABOTAGES
+from fakir3d.lab.faults.injection import PIPELINES
 from fakir3d.rules import Move
 from tests.crosscheck.crowd import GOLDEN, crowd
 
@@ -27,7 +27,7 @@ from tests.crosscheck.crowd import GOLDEN, crowd
 @pytest.fixture(scope="module")
 def long_case(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a file with a case of 40 acts in which the rules were made to lie."""
-    return save_case(crowd(SABOTAGES["floor-too-high"], "ideal"), tmp_path_factory.mktemp("long"), "long")
+    return save_case(crowd(PIPELINES["floor-too-high"], "ideal"), tmp_path_factory.mktemp("long"), "long")
 
 
 def invoke(*words: object):

@@ -23,7 +23,7 @@ from fakir3d.motion import Snapshot
 from fakir3d.players import MediumPlayer
 from fakir3d.render.stage import Stage
 from fakir3d.rules.sticks import Mode
-from fakir3d.workers import any_of
+from fakir3d.workers import wait_any
 
 from .conftest import Opened
 
@@ -202,7 +202,7 @@ def test_preview_until_the_mesh_is_made(stage: Stage, monkeypatch: pytest.Monkey
         return stage.scene.find("block/block").node().getGeom(0).getPrimitive(0).getNumVertices()
 
     few = corners()
-    any_of([stage._block._maker])
+    wait_any([stage._block._maker])
     stage.step()
     assert corners() > 2 * few
 
